@@ -6,7 +6,7 @@ import { must } from '#games/kit/assert.ts';
 import { games } from '#games/registry/index.ts';
 import { findPackageRoot } from '#adapters/package-root.ts';
 import { readNetwork } from '#adapters/workers/networks.ts';
-import type { Robot } from '#core/kernel/robot.ts';
+import type { Robot } from '#core/kernel/document-definition.ts';
 import { robots } from '#core/players/robots.ts';
 import type { Engine } from '#engines/engine.ts';
 import { findEngine } from '#engines/index.ts';

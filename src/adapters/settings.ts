@@ -2,13 +2,12 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { findNodeAtLocation, getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type ParseError, findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { lookUp } from '#games/kit/look-up.ts';
 import { UNNAMED } from '#core/mail/authentication-results.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { findSameFolder } from '#core/mail/folders.ts';
-import { findPortFault } from '#core/mail/server-ports.ts';
+import { findPortFault, findSameFolder } from '#core/mail/mail-servers.ts';
 import { findNearest } from '#core/kernel/words.ts';
 
 /** Numbers and switches may come as text, as in the environment. The description of each schema is shown to the operator. */

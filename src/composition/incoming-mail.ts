@@ -1,4 +1,4 @@
-// Opens the place where mail comes in: a mailbox (IMAP), or a Maildir with its LMTP server.
+// Opens the places where mail comes in: a mailbox (IMAP), a Maildir with LMTP, or both as one.
 import { systemClock } from '#adapters/clock.ts';
 import { createImapArchive } from '#adapters/imap/archive.ts';
 import type { ImapSettings } from '#adapters/imap/connection.ts';
@@ -15,9 +15,10 @@ import { createMaildirQuarantine } from '#adapters/maildir/quarantine.ts';
 import { listParties } from '#adapters/mime/peek.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { Log, MailArchive, Mailbox, Quarantine } from '#service/ports.ts';
+import type { EndLook, InboxMail, Log, MailArchive, Mailbox, Quarantine } from '#service/ports.ts';
 import { createQueuedMailReader, hashText } from './service-settings.ts';
 
+/** Opens the place where mail comes in: a mailbox (IMAP), or a Maildir with its LMTP server. */
 export interface IncomingMail {
   readonly mailbox: Mailbox;
   readonly archive: MailArchive;
@@ -39,7 +40,7 @@ export const openImap = (imap: ImapSettings, owner: string | null, log: Log): In
   quarantine: createImapQuarantine(imap),
 });
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   /** Does this process receive mail for the service? */
   readonly isReceiver: boolean;
   /** The id of the service. */
@@ -89,4 +90,98 @@ function parseLmtpPlace(text: string): LmtpPlace | null {
   if (text.startsWith('/')) return { path: text };
   const colon = text.lastIndexOf(':');
   return { host: text.slice(0, colon).replace(/[[\]]/g, ''), port: Number(text.slice(colon + 1)) };
+}
+
+/** Joins two places where mail comes in, so that the service reads both as one. */
+type Places = readonly [IncomingMail, IncomingMail];
+
+export const joinIncoming = (places: Places): IncomingMail => ({
+  mailbox: joinMailboxes([places[0].mailbox, places[1].mailbox]),
+  archive: {
+    erase: async what => {
+      for (const { archive } of places) await archive.erase(what);
+    },
+  },
+  quarantine: {
+    list: async limit => {
+      const lists = await Promise.all(places.map(({ quarantine }) => quarantine.list(limit)));
+      return lists.flat().slice(0, limit);
+    },
+    read: async id => (await places[0].quarantine.read(id)) ?? places[1].quarantine.read(id),
+    retry: async id => (await places[0].quarantine.retry(id)) || places[1].quarantine.retry(id),
+    drop: async id => (await places[0].quarantine.drop(id)) || places[1].quarantine.drop(id),
+  },
+});
+
+/** The keys of a mailbox begin with its number. */
+const prefixOf = (index: number): string => `${index}/`;
+
+interface Batch {
+  readonly index: number;
+  readonly mails: readonly InboxMail[];
+}
+
+/**
+ * Both mailboxes are read at the same time. The batch of the slower one is kept for the next call, so that a busy mailbox does not
+ * interrupt the looks at the other.
+ */
+export function joinMailboxes(mailboxes: readonly Mailbox[]): Mailbox {
+  const reads = new Map<number, { readonly batch: Promise<Batch>; readonly stop: AbortController }>();
+  const looks = createJointLooks(mailboxes.length);
+  const read = (index: number, mailbox: Mailbox, limit: number): Promise<Batch> => {
+    const known = reads.get(index);
+    if (known !== undefined) return known.batch;
+    const stop = new AbortController();
+    const batch = mailbox.next(limit, stop.signal, () => looks.begin(index)).then(mails => ({ index, mails }));
+    reads.set(index, { batch, stop });
+    return batch;
+  };
+  return {
+    next: async (limit, signal, beginLook) => {
+      if (signal.aborted) return [];
+      looks.use(beginLook);
+      const stop = new AbortController();
+      const untilAborted = new Promise<null>(resolve => {
+        signal.addEventListener('abort', () => resolve(null), { once: true, signal: stop.signal });
+      });
+      const batches = mailboxes.map((each, index) => read(index, each, limit));
+      const first = await Promise.race([untilAborted, ...batches]);
+      stop.abort('over');
+      if (first === null) return [];
+      reads.delete(first.index);
+      return first.mails.map(mail => ({ ...mail, key: `${prefixOf(first.index)}${mail.key}` }));
+    },
+    dispose: async (keys, to) => {
+      for (const [index, mailbox] of mailboxes.entries()) {
+        const prefix = prefixOf(index);
+        const own = keys.filter(key => key.startsWith(prefix)).map(key => key.slice(prefix.length));
+        if (own.length > 0) await mailbox.dispose(own, to);
+      }
+    },
+    close: async () => {
+      for (const { stop } of reads.values()) stop.abort('closed');
+      for (const mailbox of mailboxes) await mailbox.close();
+    },
+  };
+}
+
+/** A look at all mailboxes begins with the first look at one of them, and ends when a later look at each has worked. */
+function createJointLooks(count: number) {
+  let beginLook: () => EndLook = () => () => undefined;
+  let current: { readonly end: EndLook; readonly emptiness: Map<number, boolean> } | null = null;
+  return {
+    use: (begin: (() => EndLook) | undefined): void => {
+      if (begin !== undefined) beginLook = begin;
+    },
+    begin: (index: number): EndLook => {
+      current ??= { end: beginLook(), emptiness: new Map() };
+      const joint = current;
+      return isEmpty => {
+        joint.emptiness.set(index, isEmpty);
+        if (joint !== current || joint.emptiness.size < count) return;
+        current = null;
+        joint.end([...joint.emptiness.values()].every(Boolean));
+      };
+    },
+  };
 }

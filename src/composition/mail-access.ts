@@ -1,22 +1,46 @@
-// Opens the mailbox and the mail servers: real ones, or embedded ones of this or another process.
+// Opens the mailbox and the mail servers, real or embedded, with what logs in to them.
 import { join } from 'node:path';
-import { makeFolder } from '#adapters/store/json/make-folder.ts';
-import type { ServiceSettings } from '#adapters/settings.ts';
+import { systemClock } from '#adapters/clock.ts';
+import type { ImapSettings } from '#adapters/imap/connection.ts';
+import { createAccessTokens } from '#adapters/oauth/access-tokens.ts';
+import { resolveProvider } from '#adapters/oauth/provider.ts';
+import { createCommand, createRefresh } from '#adapters/oauth/renewals.ts';
+import { type ServiceSettings, hasOauth } from '#adapters/settings.ts';
+import { type SmtpSettings, checkSmtpServer, createSmtpSender } from '#adapters/smtp/sender.ts';
+import { lockFolder, makeFolder } from '#adapters/store/json/folder.ts';
 import { must } from '#games/kit/assert.ts';
-import { createSmtpSender, checkSmtpServer, type SmtpSettings } from '#adapters/smtp/sender.ts';
-import { lockFolder } from '#adapters/store/json/lock.ts';
-import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
-import type { Log, Sender, ServerState } from '#service/ports.ts';
+import type { AccessTokens, Log, Sender, ServerState } from '#service/ports.ts';
 import type { Leases } from '#service/shared-ports.ts';
-import { ACCOUNT, DOMAIN, createEmbeddedSettings, HOST, type ImapServiceSettings } from './service-settings.ts';
-import { type IncomingMail, openDelivery, openImap } from './incoming-mail.ts';
-import { joinIncoming } from './joined-mail.ts';
-import { createMailLogins } from './mail-logins.ts';
-import { waitFor, findRunningServers } from './mail-servers.ts';
-import type { Shared } from './storage.ts';
+import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
+import { type IncomingMail, joinIncoming, openDelivery, openImap } from './incoming-mail.ts';
+import { type Shared, findRunningServers, waitFor } from './storage.ts';
+import { ACCOUNT, DOMAIN, HOST, type ImapServiceSettings, createEmbeddedSettings } from './service-settings.ts';
+
+/** Joins the settings of the mail servers with what they log in with: passwords, or access tokens. */
+export interface MailLogins {
+  /** null: mails are delivered to a folder. */
+  readonly imap: ImapSettings | null;
+  readonly smtp: SmtpSettings;
+  /** null: both servers take passwords. */
+  readonly tokens: AccessTokens | null;
+}
+
+/** Both servers share the tokens. A server with a password uses that. */
+export function createMailLogins(settings: ServiceSettings, log: Log): MailLogins {
+  const { imap = null, smtp, oauth } = settings;
+  if (!hasOauth(settings)) return { imap, smtp, tokens: null };
+  const renew =
+    oauth.command === '' ? createRefresh(resolveProvider(oauth), oauth.tokenFile, log) : createCommand(oauth.command);
+  const tokens = createAccessTokens(renew, systemClock.now, log);
+  return {
+    imap: imap?.password === '' ? { ...imap, tokens } : imap,
+    smtp: smtp.password === '' ? { ...smtp, tokens } : smtp,
+    tokens,
+  };
+}
 
 /** The embedded servers' ports. */
-export interface MailPorts {
+interface MailPorts {
   readonly smtpPort: number;
   readonly imapPort: number;
 }
@@ -33,7 +57,7 @@ export interface MailAccess extends IncomingMail {
   readonly close: () => Promise<void>;
 }
 
-export interface MailOptions extends MailPorts {
+interface MailOptions extends MailPorts {
   readonly data: string;
   /** null: embedded servers. */
   readonly settings: ServiceSettings | null;

@@ -5,12 +5,33 @@ import { DAY_MS } from '#core/kernel/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Service } from '#service/create-service.ts';
 import { inspectBoards } from '#service/inspection.ts';
+import { runHeartbeat } from '#service/mailbox-heartbeat.ts';
 import type { Clock, MailArchive } from '#service/ports.ts';
 import type { Leases, Role } from '#service/shared-ports.ts';
-import { runHeartbeat } from '#service/mailbox-heartbeat.ts';
-import { keepHouse } from './keep-house.ts';
-import { hasPart } from './roles.ts';
-import { waitAtMost } from './with-timeout.ts';
+
+/** Waits at most `ms`, and ignores a rejection: unfinished work is done again later, and duplicates are recognised. */
+export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = new AbortController();
+  const ended = work.catch(() => undefined).finally(() => late.abort('ended'));
+  await Promise.race([ended, systemClock.sleep(ms, late.signal)]);
+  late.abort('ended');
+}
+
+/** Does the role include this part of a service? `all` includes every part. */
+export const hasPart = (role: Role, part: Exclude<Role, 'all'>): boolean => role === 'all' || role === part;
+
+/** Schedules housekeeping: first when the service is ready, then every six hours. */
+const EVERY_MS = 6 * 3_600_000;
+
+/** Not before `ready`: another login while the mail server refuses ours could lock the account. */
+export function keepHouse(ready: Promise<void>, signal: AbortSignal, tidy: () => void): void {
+  void ready.then(() => {
+    if (signal.aborted) return;
+    tidy();
+    const timer = setInterval(tidy, EVERY_MS);
+    signal.addEventListener('abort', () => clearInterval(timer));
+  });
+}
 
 /** How long a stopping service waits for the mailbox, continues to send, and waits for the mail server's last answer: together below 5 seconds. */
 const LAST_READING_MS = 1_500;
@@ -19,7 +40,7 @@ const LAST_ANSWER_MS = 500;
 /** Polling interval for work that other processes have left. */
 const HINT_MS = 250;
 
-export interface LoopParts {
+interface LoopParts {
   readonly role: Role;
   readonly leases: Leases;
   readonly archive: MailArchive;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { games } from '#games/registry/index.ts';
 import { guessLanguage } from '#adapters/language/guess.ts';
 import { mime } from '#adapters/mime/index.ts';
-import type { QueuedMailReader } from '#adapters/store/postgres/quarantine.ts';
+import type { QueuedMailReader } from '#adapters/store/postgres/inbox.ts';
 import { NO_DELIVERY, NO_OAUTH, type ServiceSettings, listTrustedServers, WrongSettings } from '#adapters/settings.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';

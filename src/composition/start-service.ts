@@ -5,22 +5,22 @@ import { systemClock } from '#adapters/clock.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { openControl } from '#adapters/control.ts';
 import { createAlert } from '#adapters/alert.ts';
-import { createMetrics, type Metrics } from '#adapters/metrics.ts';
+import { type Metrics, createMetrics } from '#adapters/metrics.ts';
 import { startMimeThread } from '#adapters/mime/thread.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { findGaps } from '#adapters/templates/gaps.ts';
-import { startWeb, type WebServices } from '#adapters/web/thread.ts';
-import { listen, type WebServer } from '#adapters/web/listen.ts';
+import { type WebServices, startWeb } from '#adapters/web/thread.ts';
+import { type WebServer, listen } from '#adapters/web/listen.ts';
 import { webLimits } from '#adapters/web/limits.ts';
-import { createMonitorApp, type Monitored } from '#adapters/web/monitor-routes.ts';
+import { type Monitored, createMonitorApp } from '#adapters/web/monitor-routes.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
-import { readListToken } from '#core/wording/reader-list.ts';
-import { LANGUAGES } from '#core/kernel/languages.ts';
+import { readListToken } from '#core/wording/compose-context.ts';
+import { LANGUAGES } from '#core/kernel/sentence.ts';
 import { DEFINITIONS } from '#core/features.ts';
 import { findFeedOwner } from '#core/features/calendar/feed.ts';
 import { executeCommand } from '#service/control.ts';
-import { createService, type Ports, type Service } from '#service/create-service.ts';
+import { type Ports, type Service, createService } from '#service/create-service.ts';
 import { type SignTracker, trackSigns, watchSmtp } from '#service/process-signs.ts';
 import type { Role } from '#service/shared-ports.ts';
 import { queryState } from '#service/query-state.ts';
@@ -30,22 +30,20 @@ import type { Clock, Log } from '#service/ports.ts';
 import { unsubscribe } from '#service/unsubscribe.ts';
 import { commitHeartbeat } from '#service/mailbox-heartbeat.ts';
 import {
-  addConfiguredTournaments,
   FAST_SWEEP_SECONDS,
-  hashText,
   HOST,
+  SWEEP_SECONDS,
+  addConfiguredTournaments,
   createQueuedMailReader,
   createServiceSettings,
-  SWEEP_SECONDS,
+  hashText,
 } from './service-settings.ts';
 import { SWEEP_MS } from './incoming-mail.ts';
 import { type MailAccess, openMail } from './mail-access.ts';
-import { createMonitoring, type MonitoringOptions } from './monitoring.ts';
-import { hasPart } from './roles.ts';
+import { type MonitoringOptions, createMonitoring } from './monitoring.ts';
+import { hasPart, startLoops, waitAtMost } from './service-loops.ts';
 import { createVerifier } from './sender-verifier.ts';
-import { startLoops } from './service-loops.ts';
-import { type ClockOptions, openStorage, type Storage } from './storage.ts';
-import { waitAtMost } from './with-timeout.ts';
+import { type ClockOptions, type Storage, openStorage } from './storage.ts';
 
 export interface ServiceOptions {
   readonly data: string;

@@ -1,31 +1,73 @@
-// Opens the storage of a service: its own data folder, or a database shared with other processes.
-import { getDocument } from '#core/kernel/documents.ts';
+// Opens the storage of a service: its data folder, or a database shared with other processes.
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createFastClock, systemClock } from '#adapters/clock.ts';
-import { makeFolder } from '#adapters/store/json/make-folder.ts';
-import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openInFlightFile } from '#adapters/in-flight.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { hidePassword } from '#adapters/store/postgres/address.ts';
-import { startDatabaseClock } from '#adapters/store/postgres/clock.ts';
-import { type Database, connectPostgres, type Query } from '#adapters/store/postgres/database.ts';
-import { getShared, setShared } from '#adapters/store/postgres/shared-values.ts';
-import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
-import { openStoredInbox } from '#adapters/store/postgres/inbox.ts';
+import { makeFolder, openSigningKey } from '#adapters/store/json/folder.ts';
+import { type Database, type Query, connectPostgres, hidePassword } from '#adapters/store/postgres/database.ts';
+import {
+  type SharedValues,
+  getShared,
+  loadDatabaseKey,
+  setShared,
+  startDatabaseClock,
+} from '#adapters/store/postgres/shared-values.ts';
+import {
+  type QueuedMailReader,
+  createMailQueue,
+  createStoredQuarantine,
+  openStoredInbox,
+} from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { createStoredQuarantine, type QueuedMailReader } from '#adapters/store/postgres/quarantine.ts';
-import { createPresence, type OwnProcess } from '#adapters/store/postgres/presence.ts';
-import { createMailQueue } from '#adapters/store/postgres/queue.ts';
-import { openSession, type StoreSession } from '#adapters/store/postgres/session.ts';
+import { type OwnProcess, createPresence } from '#adapters/store/postgres/presence.ts';
+import { type StoreSession, openSession } from '#adapters/store/postgres/session.ts';
 import { STOPS } from '#core/board/clocks/stops.ts';
+import { getDocument } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { waitFor, type MailServers, findRunningServers } from './mail-servers.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { createInMemoryLeases } from '#service/leases.ts';
 import { MAILBOX_LEASE } from '#service/intake.ts';
+import { createInMemoryLeases } from '#service/leases.ts';
 import type { Clock, InFlight, Log, Mailbox, Quarantine, Store } from '#service/ports.ts';
 import type { Leases, MailQueue, Presence } from '#service/shared-ports.ts';
-import { waitAtMost } from './with-timeout.ts';
+import { HOST } from './service-settings.ts';
+import { waitAtMost } from './service-loops.ts';
+
+/** The ports of the embedded servers, and the password of the service. */
+type MailServers = SharedValues['mailbox'];
+
+/** Time-out and polling interval of the wait for another process's servers. */
+const WAIT_MS = 60_000;
+const LOOK_MS = 500;
+
+const canConnect = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(port, HOST);
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+
+/** null: no process runs them now. The entry in the database may be of a process that has ended. */
+export async function findRunningServers(known: () => Promise<MailServers | null>): Promise<MailServers | null> {
+  const servers = await known();
+  return servers !== null && (await canConnect(servers.imapPort)) ? servers : null;
+}
+
+/** Polls until `look` finds something. Rejects with a sentence after a minute. */
+export async function waitFor<Value>(look: () => Promise<Value | null>): Promise<Value> {
+  for (const since = Date.now(); Date.now() - since < WAIT_MS;) {
+    const found = await look();
+    if (found !== null) return found;
+    await sleep(LOOK_MS);
+  }
+  throw new Error(
+    'Nobody runs the mail servers of this service: start a process with --role inbox, or give all of them a configuration.',
+  );
+}
 
 /** A fast clock for trials: it begins at `start`, unless the data know a later instant, and runs `speed` times as fast. */
 export interface ClockOptions {
@@ -34,7 +76,7 @@ export interface ClockOptions {
 }
 
 /** The service's clock, if it is not the real-time clock. */
-export type OwnClock = Clock & ClockOptions;
+type OwnClock = Clock & ClockOptions;
 
 /** The state that several processes of one service share through their database. */
 export interface Shared {
@@ -64,7 +106,7 @@ export interface Storage {
   readonly close: () => Promise<void>;
 }
 
-export interface StorageOptions {
+interface StorageOptions {
   /** A folder, created if absent. */
   readonly data: string;
   /** `postgres://…`. '': everything is in the folder. */

@@ -25,13 +25,12 @@ import { subscriptions } from './features/subscriptions/index.ts';
 import { teaching } from './features/teaching/index.ts';
 import { tournaments } from './features/tournaments/index.ts';
 import { type DocumentDefinitions, findAlarm, findLists, findPublicView } from './kernel/document-definition.ts';
-import type { Document, DocumentKey } from './kernel/documents.ts';
-import type { ListName } from './kernel/lists.ts';
+import type { Document, DocumentKey, ListName } from './kernel/documents.ts';
 import { type CoreRefusal, REFUSALS as CORE_REFUSALS } from './kernel/refusal.ts';
 import type { Effects } from './kernel/state.ts';
 import type { Instant } from './kernel/time.ts';
 import type { Command } from './reading/command.ts';
-import type { MessageKinds } from './wording/message-kind.ts';
+import type { MessageKinds } from './wording/compose-context.ts';
 import { KINDS } from './writing/kinds/index.ts';
 
 /** Their reactions run in this order: each sees the changes of those before it. */

@@ -9,20 +9,22 @@ import { stripReplyPrefixes } from './kernel/words.ts';
 import { limits } from './kernel/limits.ts';
 import { SHARED_QUOTA } from './players/quota-rules.ts';
 import type { Catalogue } from './kernel/state.ts';
-import { DAMAGED, type Data, type DataRequest } from './kernel/data-request.ts';
-import { DOCUMENTS } from './features.ts';
-import { findPrefetchKeys } from './kernel/document-definition.ts';
 import {
-  asItsKind,
   type Counter,
+  DAMAGED,
+  type Data,
+  type DataRequest,
   type Document,
   type DocumentKey,
   type DocumentKind,
   FIRST_BOARD,
+  type MatchRef,
+  asItsKind,
   isOfKind,
   matchKey,
-  type MatchRef,
 } from './kernel/documents.ts';
+import { DOCUMENTS } from './features.ts';
+import { findPrefetchKeys } from './kernel/document-definition.ts';
 
 const requestDocuments = (keys: readonly DocumentKey[]): readonly DataRequest[] =>
   keys.map((key): DataRequest => ({ kind: 'document', key }));

@@ -1,15 +1,15 @@
 // Answers the operator's queries: accounts, boards and tournaments, a page at a time.
 // Reads straight from the store.
 import type { AnyGame } from '#games/game.ts';
-import { findBan } from '#core/players/ban.ts';
+import { type Account, findBan } from '#core/players/account.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
-import type { Account } from '#core/players/account.ts';
 import {
   type DocumentKey,
   type DocumentKind,
   type Documents,
+  type ListName,
   getDocument,
   isOfKind,
   matchKey,
@@ -17,7 +17,6 @@ import {
 import type { Instant } from '#core/kernel/time.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { Tournament } from '#core/features/tournaments/tournament.ts';
-import type { ListName } from '#core/kernel/lists.ts';
 import type { Store } from './ports.ts';
 
 export type AdminQuery =

@@ -4,17 +4,16 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { STOPS } from '#core/board/clocks/stops.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { MailPlan } from '#core/wording/mail-plan.ts';
-import { decide, type Plan } from '#core/decide/decide.ts';
+import { type Plan, decide } from '#core/decide/decide.ts';
 import { predictForMail } from '#core/prefetch.ts';
 import type { MailSettings, RequestContext } from '#core/contract/feature.ts';
 import type { Request } from '#core/decide/request.ts';
 import type { Trust } from '#core/board/sender.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
-import type { DataRequest } from '#core/kernel/data-request.ts';
-import { type DocumentKey, isOfKind, matchKey } from '#core/kernel/documents.ts';
+import { type DataRequest, type DocumentKey, isOfKind, matchKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { placePictures } from './place-pictures.ts';
-import { load, loadUntil, createLoaded, keepHashesAndProofs } from './load.ts';
+import { createLoaded, keepHashesAndProofs, load, loadUntil } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, ReadPort, Secrets, Store } from './ports.ts';
 
 /** The ports and settings that every request needs. */

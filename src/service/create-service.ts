@@ -3,7 +3,7 @@
 import { SERVICE_OFFER } from '#core/features.ts';
 import type { MailSettings } from '#core/contract/feature.ts';
 import type { AnyGame } from '#games/game.ts';
-import type { Robot } from '#core/kernel/robot.ts';
+import type { Robot } from '#core/kernel/document-definition.ts';
 import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import { isToStranger, type OwnAddress } from '#core/mail/token.ts';
 import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';

@@ -1,10 +1,17 @@
 // Loads the data a decision needs, with prefetch hints, and remembers the versions it read.
 import { predictNext } from '#core/prefetch.ts';
-import type { ListName } from '#core/kernel/lists.ts';
+import {
+  DAMAGED,
+  type Data,
+  type DataRequest,
+  type Document,
+  type DocumentKey,
+  type ListName,
+  type LoadedData,
+  requestKey,
+} from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Attempt } from '#core/kernel/loading.ts';
-import { DAMAGED, type Data, type DataRequest, type LoadedData, requestKey } from '#core/kernel/data-request.ts';
-import type { Document, DocumentKey } from '#core/kernel/documents.ts';
 import type { ReadPort, Secrets, Store } from './ports.ts';
 
 export interface Loaded {

@@ -7,8 +7,7 @@ import type { Drawing } from '#core/picture/drawing.ts';
 import type { Candidate } from '#engines/engine.ts';
 import type { GameHistory } from '#engines/game-history.ts';
 import type { Weakness } from '#engines/weaken.ts';
-import type { ListName } from '#core/kernel/lists.ts';
-import type { Changes, DocumentKey, DocumentMap } from '#core/kernel/documents.ts';
+import type { Changes, DocumentKey, DocumentMap, ListName } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 
 export interface Clock {

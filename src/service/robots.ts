@@ -2,7 +2,7 @@
 // No mail waits for a search but those that a review belongs to. Moves are committed like those of players.
 import { reasonOf } from '#games/kit/assert.ts';
 import { SWAP } from '#games/kit/swap.ts';
-import type { Robot } from '#core/kernel/robot.ts';
+import type { Robot } from '#core/kernel/document-definition.ts';
 import { findRobot } from '#core/players/robots.ts';
 import { playerName } from '#core/board/match.ts';
 import { type RobotTurn, findRobotTurn } from '#core/matches/robot-turn.ts';

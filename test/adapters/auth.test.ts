@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { openSigningKey } from '#adapters/store/json/key.ts';
+import { openSigningKey } from '#adapters/store/json/folder.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 
 const cheap = { N: 16, r: 1, p: 1 };

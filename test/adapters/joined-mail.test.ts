@@ -1,6 +1,6 @@
 // Two places where mail comes in, read as one: a mailbox that waits does not hold up the other.
 import { expect, it } from 'vitest';
-import { joinIncoming, joinMailboxes } from '#composition/joined-mail.ts';
+import { joinIncoming, joinMailboxes } from '#composition/incoming-mail.ts';
 import type { EndLook, HeldMail, InboxMail, Mailbox } from '#service/ports.ts';
 import { withResolvers } from '#test/with-resolvers.ts';
 

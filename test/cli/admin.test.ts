@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openControl } from '#adapters/control.ts';
-import { openSigningKey } from '#adapters/store/json/key.ts';
+import { openSigningKey } from '#adapters/store/json/folder.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { runCommandLine } from '#cli/main.ts';
 import type { Log } from '#service/ports.ts';

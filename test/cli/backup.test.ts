@@ -1,17 +1,15 @@
 // `nexpost backup` and `nexpost restore`: of a folder while a service writes to it, of a database, and of files that are not whole.
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openBackupSource, writeBackup } from '#adapters/store/backup-file.ts';
 import { dump } from '#adapters/store/entry-stream.ts';
-import { openFolderSource } from '#adapters/store/json/dump.ts';
+import { copySnapshot, openFolderSource } from '#adapters/store/json/copies.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { copySnapshot } from '#adapters/store/json/snapshot.ts';
-import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
-import { openDatabaseTarget } from '#adapters/store/postgres/load.ts';
+import { openDatabaseSource, openDatabaseTarget } from '#adapters/store/postgres/copies.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import { copyStore } from '#cli/store/copy-store.ts';
 import { testDatabase } from '../adapters/store/pglite.ts';

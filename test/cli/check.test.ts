@@ -7,7 +7,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { openSigningKey } from '#adapters/store/json/key.ts';
+import { openSigningKey } from '#adapters/store/json/folder.ts';
 import { runCommandLine } from '#cli/main.ts';
 import type { Log, Store } from '#service/ports.ts';
 import { change, commit, match, soundAccounts } from '../conformance/store.ts';

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { openSigningKey } from '#adapters/store/json/key.ts';
+import { openSigningKey } from '#adapters/store/json/folder.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Outgoing, Store } from '#service/ports.ts';

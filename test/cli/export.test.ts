@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSigningKey } from '#adapters/store/json/key.ts';
+import { openSigningKey } from '#adapters/store/json/folder.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { runCommandLine } from '#cli/main.ts';
 import { parseRecord } from '#cli/replay/record-schema.ts';

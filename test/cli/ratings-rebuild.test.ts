@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openSigningKey } from '#adapters/store/json/key.ts';
+import { openSigningKey } from '#adapters/store/json/folder.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
-import { openSigningKey } from '#adapters/store/json/key.ts';
+import { openSigningKey } from '#adapters/store/json/folder.ts';
 import { runCommandLine } from '#cli/main.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Store } from '#service/ports.ts';

@@ -1,27 +1,24 @@
 // `nexpost store copy` between folders and a Postgres in this process: killed, with faults on the way, and its command line.
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dump, type StreamEntry, type EntryTarget, load, type StoreEntry } from '#adapters/store/entry-stream.ts';
-import { openFolderSource } from '#adapters/store/json/dump.ts';
+import { type EntryTarget, type StoreEntry, type StreamEntry, dump, load } from '#adapters/store/entry-stream.ts';
+import { openFolderSource, openFolderTarget } from '#adapters/store/json/copies.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { openSigningKey, readKey } from '#adapters/store/json/key.ts';
-import { openFolderTarget } from '#adapters/store/json/load.ts';
+import { openSigningKey, readKey } from '#adapters/store/json/folder.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
-import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
+import { openDatabaseSource, openDatabaseTarget, openReadOnlyDatabase } from '#adapters/store/postgres/copies.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { openDatabaseTarget } from '#adapters/store/postgres/load.ts';
-import { openReadOnlyDatabase } from '#adapters/store/postgres/read-only.ts';
-import { copyStore, type CopyResult } from '#cli/store/copy-store.ts';
+import { type CopyResult, copyStore } from '#cli/store/copy-store.ts';
 import { showProgress } from '#cli/store/progress.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { testDatabase } from '../adapters/store/pglite.ts';
 import { account, change, commit, match, soundAccounts } from '../conformance/store.ts';
-import { silent, START } from '../service/ports.ts';
-import { BOARDS, copyClub, ODD, WAITING } from './club-data.ts';
+import { START, silent } from '../service/ports.ts';
+import { BOARDS, ODD, WAITING, copyClub } from './club-data.ts';
 import { runVerb } from './run-verb.ts';
 
 const { database, emptied, exec } = testDatabase();

@@ -3,11 +3,10 @@ import { defaultSettings } from '#core/players/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { Change, Outgoing, Store } from '#service/ports.ts';
 import type { Priority } from '#core/wording/mail-plan.ts';
-import type { ListName } from '#core/kernel/lists.ts';
+import type { DocumentKey, DocumentKind, Documents, ListName } from '#core/kernel/documents.ts';
 import type { Account } from '#core/players/account.ts';
-import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
-import type { Quota } from '#core/players/quota-document.ts';
+import type { Quota } from '#core/players/quota.ts';
 
 export const account = (userid: string): Account => ({
   userid,

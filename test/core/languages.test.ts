@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { findGaps, removeMarkup } from '#adapters/templates/gaps.ts';
 import { readTexts } from '#adapters/templates/templates.ts';
-import { FIRST_LANGUAGE, LANGUAGES } from '#core/kernel/languages.ts';
+import { FIRST_LANGUAGE, LANGUAGES, type Sentence, type Sentences, localeOf, say } from '#core/kernel/sentence.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { wrap, WIDTH } from '#core/wording/text.ts';
-import { localeOf, say, type Sentence, type Sentences } from '#core/kernel/sentence.ts';
+import { WIDTH, wrap } from '#core/wording/text.ts';
 import { englishIn, typicalParts } from './languages/walk.ts';
 
 /** Letters are broken by hand: a little wider is allowed where a placeholder would not fit. */

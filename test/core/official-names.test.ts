@@ -1,6 +1,6 @@
 // Userids that look official are taken, however they are spelt; names of people are free.
 import { describe, expect, it } from 'vitest';
-import { isOfficialName } from '#core/players/official-names.ts';
+import { isOfficialName } from '#core/players/userid.ts';
 import { lab } from '../service/lab.ts';
 
 describe('a userid', () => {

@@ -11,17 +11,16 @@ import type { BoardSummary, Match } from '#core/board/match-document.ts';
 import { findSummary } from '#core/board/summary.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import { DEFINITIONS } from '#core/features.ts';
-import { buildPlayerPage } from '#core/pages/player-page.ts';
+import { buildPlayerPage, buildWatchPage } from '#core/pages/lists.ts';
 import { buildPlayerRecord } from '#core/pages/player-record.ts';
-import { buildWatchPage } from '#core/pages/watch-page.ts';
-import { writeCalendarFeed } from '#core/pages/calendar-feed.ts';
+import { writeCalendarFeed } from '#core/pages/feed.ts';
 import type { State } from '#core/kernel/state.ts';
 import type { Store } from '#service/ports.ts';
 import { queryState } from '#service/query-state.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { change, commit } from '#test/conformance/store.ts';
 import { SEED } from '#test/seeds.ts';
-import { lab, type Lab } from '#test/service/lab.ts';
+import { type Lab, lab } from '#test/service/lab.ts';
 
 let plays = 0;
 const counted = games.map((game): AnyGame => {

@@ -27,7 +27,7 @@ interface Contender {
 
 /** Takes the lock and keeps it until it is killed. */
 function contender(dir: string): Contender {
-  const lock = built('src/adapters/store/json/lock.js');
+  const lock = built('src/adapters/store/json/folder.js');
   const code = `const { lockFolder } = await import('${lock}');
     process.stdout.write('ready\\n');
     process.stdin.once('data', async () => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
 import { readNetwork } from '#adapters/workers/networks.ts';
-import type { Robot } from '#core/kernel/robot.ts';
+import type { Robot } from '#core/kernel/document-definition.ts';
 import { robots } from '#core/players/robots.ts';
 import type { EngineChoice } from '#engines/engine.ts';
 import { findEngine } from '#engines/index.ts';

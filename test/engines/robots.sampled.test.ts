@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
-import type { Robot } from '#core/kernel/robot.ts';
+import type { Robot } from '#core/kernel/document-definition.ts';
 import { robots } from '#core/players/robots.ts';
 import { games, findGame } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
-import { LANGUAGES } from '#core/kernel/languages.ts';
-import { findDrawings, positionOf, type RulesDrawing, renderRules, removeNotes } from '#core/wording/rules-drawings.ts';
+import { LANGUAGES } from '#core/kernel/sentence.ts';
+import { findDrawings, positionOf, type RulesDrawing, renderRules, removeNotes } from '#core/wording/text.ts';
 import { renderAscii } from '#core/picture/text.ts';
 import type { AnyGame } from '#games/game.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
-import { LANGUAGES } from '#core/kernel/languages.ts';
+import { LANGUAGES } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const paper = loadTemplates(games.map(({ name }) => name));

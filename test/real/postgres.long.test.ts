@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, connectPostgres } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
+import { takeServiceLock } from '#adapters/store/postgres/session.ts';
 import { useDatabase } from '#cli/shell/store-place.ts';
 import type { Counter, DocumentKey } from '#core/kernel/documents.ts';
 import { createRandom } from '#games/kit/random.ts';

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { openSigningKey } from '#adapters/store/json/key.ts';
+import { openSigningKey } from '#adapters/store/json/folder.ts';
 import { notifyReady } from '#adapters/systemd/notify.ts';
 import { fillClub } from '../cli/club-data.ts';
 import { folderHome } from '../e2e/home.ts';
@@ -210,7 +210,7 @@ describe('root, while the service is stopped,', () => {
 
   /** As whom a verb of root acts in this folder. */
   const userIn = (folder: string): number => {
-    const script = `import { switchToOwner } from '${built('src/cli/shell/service-folder.js')}';
+    const script = `import { switchToOwner } from '${built('src/cli/shell/store-place.js')}';
       await switchToOwner(process.argv[1]);
       console.log(process.geteuid());`;
     return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script, folder], { encoding: 'utf8' }));

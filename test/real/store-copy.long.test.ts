@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openSigningKey } from '#adapters/store/json/key.ts';
+import { openSigningKey } from '#adapters/store/json/folder.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { SEED } from '#test/seeds.ts';

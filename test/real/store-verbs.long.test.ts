@@ -5,7 +5,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
+import { loadDatabaseKey } from '#adapters/store/postgres/shared-values.ts';
 import { type Database, connectPostgres } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import type { Account } from '#core/players/account.ts';

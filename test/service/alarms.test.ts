@@ -5,7 +5,7 @@ import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { ParkedMail } from '#core/players/confirmations.ts';
-import type { Quota } from '#core/players/quota-document.ts';
+import type { Quota } from '#core/players/quota.ts';
 import { change, commit, match, soundAccounts } from '../conformance/store.ts';
 
 const parked: ParkedMail = {

@@ -1,6 +1,6 @@
 // Housekeeping logs in to the mailbox: it begins when the mail servers take the service, and not after its end.
 import { expect, it } from 'vitest';
-import { keepHouse } from '#composition/keep-house.ts';
+import { keepHouse } from '#composition/service-loops.ts';
 
 it.each([
   ['begins when the service is ready', false, 1],

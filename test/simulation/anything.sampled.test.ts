@@ -5,7 +5,7 @@ import type { AnyGame } from '#games/game.ts';
 import { findGame, games } from '#games/registry/index.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import { FILE_SCHEMAS } from '#adapters/store/json/schema.ts';
+import { FILE_SCHEMAS } from '#adapters/store/json/files.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import type { Changes, DocumentKind } from '#core/kernel/documents.ts';
@@ -34,6 +34,8 @@ function toMove(match: Match): string | null {
   const name = turn === null ? null : playerName(match.players[turn.player]);
   return name !== null && PEOPLE.includes(name) ? name : null;
 }
+
+const withoutAlarm = (match: string): string => match.replace(/"wake":(?:\d+|null),?/, '');
 
 const plain = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
@@ -68,21 +70,22 @@ class World {
   examine(documents: Changes): void {
     for (const [key, document] of documents) {
       if (document === null) continue;
-      const stored = FILE_SCHEMAS[key.split('/')[0] as DocumentKind].safeParse({
-        version: 1,
-        document: plain(document),
-      });
-      expect(stored.success, `${key}: ${JSON.stringify(document)} (seed ${this.seed})`).toBe(true);
-      expect(stored.data!.document, `${key} (seed ${this.seed})`).toEqual(plain(document));
+      const text = JSON.stringify(document);
+      const told = `${key} (seed ${this.seed})`;
+      const known = this.boards.get(key);
+      // A board of which only the alarm has changed is examined already.
+      if (known !== undefined && withoutAlarm(text) === withoutAlarm(JSON.stringify(known))) continue;
+      const version = { version: 1, document: JSON.parse(text) as unknown };
+      const stored = FILE_SCHEMAS[key.split('/')[0] as DocumentKind].safeParse(version);
+      expect(stored.success ? '' : text, told).toBe('');
+      expect(stored.data!.document, told).toEqual(version.document);
       if (!key.startsWith('match/')) continue;
       const match = plain(document) as Match;
-      const known = this.boards.get(key);
       this.boards.set(key, match);
-      // A board of which only the alarm has changed is examined already.
-      if (JSON.stringify({ ...match, wake: null }) === JSON.stringify({ ...known, wake: null })) continue;
-      expect(findFault(games, match), `${key}: ${JSON.stringify(match)} (seed ${this.seed})`).toBeNull();
+      const fault = findFault(games, match);
+      expect(fault === null ? null : `${fault}: ${text}`, told).toBeNull();
       const before = known?.record ?? [];
-      expect(match.record.slice(0, before.length), `${key} (seed ${this.seed})`).toEqual(before);
+      expect(match.record.slice(0, before.length), told).toEqual(before);
     }
   }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
-import { lockFolder } from '#adapters/store/json/lock.ts';
+import { lockFolder } from '#adapters/store/json/folder.ts';
 import { openFolder, stateIn } from './folder.ts';
 import { needsMost } from './next.ts';
 import { PLANS } from './plans.ts';

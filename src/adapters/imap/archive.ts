@@ -3,7 +3,7 @@
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow';
 import type { MailArchive } from '#service/ports.ts';
 import { type ImapSettings, folderPrefixOf, useClient } from './connection.ts';
-import { folderPath } from '#core/mail/folders.ts';
+import { folderPath } from '#core/mail/mail-servers.ts';
 
 export function createImapArchive(settings: ImapSettings): MailArchive {
   return {

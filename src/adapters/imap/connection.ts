@@ -5,10 +5,8 @@ import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { ImapFlow } from 'imapflow';
 import type { AccessTokens, Clock, Log } from '#service/ports.ts';
-import { explainFault } from '#core/mail/connection-fault.ts';
-import { findSameFolder } from '#core/mail/folders.ts';
-import { isLoopback } from '#core/mail/server-ports.ts';
-import { claimMailbox, ForeignMailbox } from './owner.ts';
+import { explainFault, findSameFolder, isLoopback } from '#core/mail/mail-servers.ts';
+import { ForeignMailbox, claimMailbox } from './owner.ts';
 
 export interface ImapSettings {
   readonly host: string;

@@ -11,7 +11,7 @@ import {
   SILENCE_MS,
   rejectOnAbort,
 } from './connection.ts';
-import { folderPath } from '#core/mail/folders.ts';
+import { folderPath } from '#core/mail/mail-servers.ts';
 import { type Suspects, createSuspects } from './suspects.ts';
 
 export interface ImapLimits {

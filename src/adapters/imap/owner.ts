@@ -1,6 +1,6 @@
 // Marks a mailbox as that of one service, by an empty folder: two would share out its mails.
 import type { ImapFlow } from 'imapflow';
-import { folderPath } from '#core/mail/folders.ts';
+import { folderPath } from '#core/mail/mail-servers.ts';
 
 /** Another service reads the mailbox, or has read it. Only the operator knows. */
 export class ForeignMailbox extends Error {

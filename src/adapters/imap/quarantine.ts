@@ -1,7 +1,7 @@
 // The port Quarantine over IMAP: the mails of the folder `imap.quarantine`.
 // Each call uses its own connection.
 import type { ImapFlow } from 'imapflow';
-import { folderPath } from '#core/mail/folders.ts';
+import { folderPath } from '#core/mail/mail-servers.ts';
 import type { HeldMail, Quarantine } from '#service/ports.ts';
 import { folderPrefixOf, type ImapSettings, useClient } from './connection.ts';
 

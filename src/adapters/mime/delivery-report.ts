@@ -1,5 +1,5 @@
 // Parses delivery reports (RFC 3464, or words) of mail servers about mail that was not delivered.
-import type { DeliveryReport, ReportedRecipient } from '#core/mail/delivery-report.ts';
+import type { DeliveryReport, ReportedRecipient } from '#core/mail/incoming.ts';
 import { textOfBytes } from '#mime/decode.ts';
 import { parseHeaders, valuesOf } from './headers.ts';
 import { parseMessageIds } from './fields/message-ids.ts';

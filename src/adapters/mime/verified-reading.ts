@@ -1,7 +1,7 @@
 // Reads a mail and verifies its sender in two steps.
 // The first says which domain names to look up, the second has the answers.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Verification } from '#core/mail/verification.ts';
+import type { Verification } from '#core/mail/incoming.ts';
 import type { Clock, Reading, Resolver, TxtAnswer } from '#service/ports.ts';
 import { NotStarted } from '../workers/thread.ts';
 import { reading } from './reading.ts';

@@ -1,11 +1,10 @@
 // The Sender port: nodemailer's pooled SMTP transport. Rendered mails are sent byte for byte.
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import { createTransport, type SMTPPoolOptions } from 'nodemailer';
-import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
-import { explainFault } from '#core/mail/connection-fault.ts';
-import { isLoopback } from '#core/mail/server-ports.ts';
-import type { AccessTokens, Log, Sender, SendResult, ServerState } from '#service/ports.ts';
+import { type SMTPPoolOptions, createTransport } from 'nodemailer';
+import { type SmtpStage, classifyAnswer, isDoubtfulLimit, isServerFault } from '#core/mail/server-answer.ts';
+import { explainFault, isLoopback } from '#core/mail/mail-servers.ts';
+import type { AccessTokens, Log, SendResult, Sender, ServerState } from '#service/ports.ts';
 
 export interface SmtpSettings {
   readonly host: string;

@@ -2,7 +2,7 @@
 // The content of a document is checked when its copy is read once more.
 import { z } from 'zod';
 import { DOCUMENTS } from '#core/features.ts';
-import { count } from '#core/kernel/schema-parts.ts';
+import { count } from '#core/kernel/document-definition.ts';
 import { storedMail } from './stored-mail.ts';
 
 /** `account/anna`, `match/nex/101`. */

@@ -3,14 +3,14 @@
 
 import type { Alarm, Change, CommitResult, Snapshot } from '#service/ports.ts';
 import { alarmOf, listNames } from '#core/features.ts';
-import type { ListName } from '#core/kernel/lists.ts';
 import {
-  asItsKind,
-  compareKeys,
   type Document,
   type DocumentKey,
   type DocumentKind,
   type Documents,
+  type ListName,
+  asItsKind,
+  compareKeys,
   isOfKind,
 } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';

@@ -1,7 +1,7 @@
 // The zod schema of a mail to be sent, as files, journals and backups hold it.
 import { z } from 'zod';
 import { PRIORITIES } from '#core/wording/mail-plan.ts';
-import { count, instant } from '#core/kernel/schema-parts.ts';
+import { count, instant } from '#core/kernel/document-definition.ts';
 
 export const storedMail = z.object({
   id: z.string(),

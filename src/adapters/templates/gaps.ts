@@ -1,7 +1,7 @@
 // Finds the texts that a language lacks, compared with the first language.
 // They are logged at the start. The tests allow none.
 import { lookUp } from '#games/kit/look-up.ts';
-import { FIRST_LANGUAGE, type Language } from '#core/kernel/languages.ts';
+import { FIRST_LANGUAGE, type Language } from '#core/kernel/sentence.ts';
 import { readTexts } from './templates.ts';
 
 /** The text of a letter, without template code and HTML. */

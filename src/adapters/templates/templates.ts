@@ -1,13 +1,12 @@
 // The Stationery port: Eta templates, sentences and rules texts of every language.
 // All are read at the start, so that a missing one shows before the first mail.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import { must } from '#games/kit/assert.ts';
-import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/kernel/languages.ts';
+import { FIRST_LANGUAGE, LANGUAGES, type Language, type Sentences, say } from '#core/kernel/sentence.ts';
 import type { Templates, TemplatesByLanguage } from '#core/wording/mail-plan.ts';
-import { removeNotes } from '#core/wording/rules-drawings.ts';
-import { say, type Sentences } from '#core/kernel/sentence.ts';
+import { removeNotes } from '#core/wording/text.ts';
 import { findPackageRoot } from '../package-root.ts';
 import { readSentences } from './sentences.ts';
 

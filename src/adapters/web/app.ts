@@ -2,29 +2,26 @@
 // A visitor can end mails by the address in their header. Only a mail sent from the inbox can change a game.
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { RETAINED_304_HEADERS, etag } from 'hono/etag';
 import { must } from '#games/kit/assert.ts';
 import { writePlayerFeed } from '#core/pages/feed.ts';
 import { drawPosition } from '#core/picture/drawing.ts';
-import { FIRST_LANGUAGE } from '#core/kernel/languages.ts';
-import { findDrawings, positionOf } from '#core/wording/rules-drawings.ts';
+import { FIRST_LANGUAGE } from '#core/kernel/sentence.ts';
+import { findDrawings, positionOf } from '#core/wording/text.ts';
 import { findNamedGame } from '#games/game.ts';
-import { buildFrontPage } from '#core/pages/front-page.ts';
-import { buildGamePage } from '#core/pages/game-page.ts';
-import { buildTile, drawTile } from '#core/pages/game-tiles.ts';
-import { buildPlayerPage } from '#core/pages/player-page.ts';
+import { buildFrontPage, buildGamePage, buildTile, drawTile } from '#core/pages/front-page.ts';
+import { buildPlayerPage, buildWatchPage } from '#core/pages/lists.ts';
 import { buildPlayerRecord } from '#core/pages/player-record.ts';
-import { buildWatchPage } from '#core/pages/watch-page.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { loadAssets } from './assets.ts';
-import { addBoardRoutes, ATOM, findBoard, sendDrawing } from './board-routes.ts';
+import { ATOM, addBoardRoutes, findBoard, sendDrawing } from './board-routes.ts';
 import { addCalendarRoute } from './calendar-route.ts';
 import { addClubRoutes } from './club-routes.ts';
 import { addGuard } from './guard.ts';
 import { addMonitorRoutes } from './monitor-routes.ts';
 import { addUnsubscribeRoute } from './unsubscribe-route.ts';
-import { languageOf, createReplies, type Site } from './site.ts';
+import { type Site, createReplies, languageOf } from './site.ts';
 
 export function createApp(site: Site): Hono {
   const { pages } = site;

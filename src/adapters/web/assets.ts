@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
-import { LANGUAGES } from '#core/kernel/languages.ts';
-import type { Sentences } from '#core/kernel/sentence.ts';
+import { LANGUAGES, type Sentences } from '#core/kernel/sentence.ts';
 import type { Replies, Site } from './site.ts';
 
 const SCRIPT = 'text/javascript; charset=utf-8';

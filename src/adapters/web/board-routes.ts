@@ -2,8 +2,13 @@
 import type { Context, Hono } from 'hono';
 import { lookUp } from '#games/kit/look-up.ts';
 import { findNamedGame } from '#games/game.ts';
-import { writeBoardJson, writeBoardText, writeGameFile } from '#core/pages/board-files.ts';
-import { buildBoardPage, findShownBoard } from '#core/pages/board-page.ts';
+import {
+  buildBoardPage,
+  findShownBoard,
+  writeBoardJson,
+  writeBoardText,
+  writeGameFile,
+} from '#core/pages/board-page.ts';
 import { writeBoardFeed } from '#core/pages/feed.ts';
 import type { ShownBoard } from '#core/wording/board-status.ts';
 import { type Drawing, drawPosition, renderSvg } from '#core/picture/drawing.ts';
@@ -12,7 +17,7 @@ import type { Catalogue } from '#core/kernel/state.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { FRAMED_BY_US_POLICY, FRAMED_POLICY } from './guard.ts';
 import type { BoardFrame } from './page-templates.ts';
-import { languageOf, type Replies, type Site } from './site.ts';
+import { type Replies, type Site, languageOf } from './site.ts';
 
 const SVG = 'image/svg+xml; charset=utf-8';
 const PNG = 'image/png';

@@ -1,6 +1,6 @@
 // The route of the private calendar feeds: one answer for every address that is not a feed.
 import type { Hono } from 'hono';
-import { writeCalendarFeed } from '#core/pages/calendar-feed.ts';
+import { writeCalendarFeed } from '#core/pages/feed.ts';
 import type { Replies, Site } from './site.ts';
 
 const CALENDAR = 'text/calendar; charset=utf-8';

@@ -1,7 +1,7 @@
 // The routes of pages about players together: seeks, players, standings, tournaments.
 // They are made from answers that are at most a minute old, so that their cost does not grow with the number of visitors.
 import type { Context, Hono } from 'hono';
-import { findFirstGame } from '#core/pages/game-tiles.ts';
+import { findFirstGame } from '#core/pages/front-page.ts';
 import { buildSeeksPage } from '#core/pages/seeks-page.ts';
 import {
   type ActivePlayer,
@@ -12,10 +12,10 @@ import {
 import { buildTournamentPage, buildTournamentsPage } from '#core/pages/tournament-pages.ts';
 import { type Ranking, rankPlayers } from '#core/features/standings/standings.ts';
 import { findNewestTournaments } from '#core/features/tournaments/organise.ts';
-import type { ListName } from '#core/kernel/lists.ts';
+import type { ListName } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { listNewestPlayers } from '#core/pages/lists.ts';
-import { standingsPath } from '#core/wording/page-context.ts';
+import { standingsPath } from '#core/wording/on-web.ts';
 import { findNamedGame } from '#games/game.ts';
 import { createRecent, type ReadRecent } from './recent.ts';
 import { languageOf, type Replies, type Site } from './site.ts';

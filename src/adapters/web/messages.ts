@@ -1,6 +1,5 @@
 // The messages between the service and the thread of the web pages.
-import type { DocumentKey } from '#core/kernel/documents.ts';
-import type { ListName } from '#core/kernel/lists.ts';
+import type { DocumentKey, ListName } from '#core/kernel/documents.ts';
 import type { Facts } from '#service/ports.ts';
 
 /** The settings the thread is started with. */

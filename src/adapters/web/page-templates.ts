@@ -1,25 +1,20 @@
 // Renders the HTML pages from the templates in templates/web, in the visitor's language.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
-import type { Language } from '#core/kernel/languages.ts';
+import { type Language, say } from '#core/kernel/sentence.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import type { BoardPage } from '#core/pages/board-page.ts';
-import type { FrontPage } from '#core/pages/front-page.ts';
-import type { GamePage } from '#core/pages/game-page.ts';
-import type { BoardRow } from '#core/pages/lists.ts';
-import type { GameTile } from '#core/pages/game-tiles.ts';
-import type { PlayerPage } from '#core/pages/player-page.ts';
+import type { FrontPage, GamePage, GameTile } from '#core/pages/front-page.ts';
+import type { BoardRow, PlayerPage, WatchPage } from '#core/pages/lists.ts';
 import type { PlayerRecord } from '#core/pages/player-record.ts';
 import type { SeeksPage } from '#core/pages/seeks-page.ts';
 import type { PlayersPage, StandingsPage } from '#core/pages/standings-page.ts';
 import type { TournamentPage, TournamentsPage } from '#core/pages/tournament-pages.ts';
-import type { WatchPage } from '#core/pages/watch-page.ts';
-import type { ReaderList } from '#core/wording/reader-list.ts';
+import type { ReaderList } from '#core/wording/compose-context.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { EMPTY, THEMES } from '#core/picture/paint.ts';
-import { say } from '#core/kernel/sentence.ts';
 import { createRulesRenderer } from './rules-markdown.ts';
 
 /** Where a board is shown: on its own page, in a frame of any site, or in the inbox to be played on. */

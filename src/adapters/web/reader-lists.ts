@@ -1,5 +1,5 @@
 // The access of the pages to the lists of mails that readers can leave.
-import type { ReaderList } from '#core/wording/reader-list.ts';
+import type { ReaderList } from '#core/wording/compose-context.ts';
 
 /** The lists of mails, by the tokens of their readers. null: the service did not write this token. */
 export interface ReaderLists {

@@ -1,9 +1,9 @@
 // The parts the web site is served from, and the common replies of its routes.
 import type { Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
-import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/kernel/languages.ts';
+import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/kernel/sentence.ts';
 import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
-import type { PageContext } from '#core/wording/page-context.ts';
+import type { PageContext } from '#core/wording/on-web.ts';
 import type { Catalogue, State } from '#core/kernel/state.ts';
 import type { Clock, Raster } from '#service/ports.ts';
 import type { GuardContext } from './guard.ts';

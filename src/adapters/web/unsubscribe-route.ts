@@ -3,7 +3,7 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { subscriptionPhrase } from '#core/board/subscribers.ts';
-import type { ReaderList } from '#core/wording/reader-list.ts';
+import type { ReaderList } from '#core/wording/compose-context.ts';
 import { formatPolicy } from './guard.ts';
 import { webLimits } from './limits.ts';
 import { languageOf, type Site } from './site.ts';

@@ -57,9 +57,6 @@ function findNeighbour(event: KeyboardEvent, spots: readonly Spot[], from: Spot)
   return leading === undefined ? undefined : (leading(spots, from) ?? from);
 }
 
-/** Spots a move can name. */
-const listPointable = ({ spots }: Picture): readonly Spot[] => spots.filter(({ shape }) => shape !== 'point');
-
 const formatPercent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(3)}%`;
 
 /** The spot whose button is nearest to where somebody points; undefined: it is beside the board. */
@@ -130,7 +127,8 @@ export function createSpotButtons(label: string, events: BoardEvents): SpotButto
   return {
     group,
     show: (picture, whole, shown) => {
-      spots = listPointable(picture);
+      // Those that a move can name.
+      spots = picture.spots.filter(({ shape }) => shape !== 'point');
       const scale = scaleOf(picture);
       for (const spot of spots) place(createButton(spot), spot, { scale, whole, shown });
       const [first] = spots;

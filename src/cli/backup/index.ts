@@ -2,18 +2,17 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { openBackupSource, verifyBackup, writeBackup } from '#adapters/store/backup-file.ts';
-import { dump, type EndEntry, type EntrySource } from '#adapters/store/entry-stream.ts';
-import { openFolderSource } from '#adapters/store/json/dump.ts';
-import { copySnapshot } from '#adapters/store/json/snapshot.ts';
+import { type EndEntry, type EntrySource, dump } from '#adapters/store/entry-stream.ts';
+import { copySnapshot, openFolderSource } from '#adapters/store/json/copies.ts';
 import { formatJson } from '#games/kit/plain-text.ts';
-import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
-import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
-import { formatOptionLines, type OptionTable, parseCommandLine } from '../shell/command-line.ts';
+import { openDatabaseSource } from '#adapters/store/postgres/copies.ts';
+import { takeServiceLock } from '#adapters/store/postgres/session.ts';
+import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
 import { STORE, requireService, storePlace, useDatabase } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { copyStore } from '../store/copy-store.ts';
 import { showProgress } from '../store/progress.ts';
-import { nameOf, TARGET, useSide } from '../store/sides.ts';
+import { TARGET, nameOf, useSide } from '../store/sides.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },

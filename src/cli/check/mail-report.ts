@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { reasonOf } from '#games/kit/assert.ts';
-import { explainFault } from '#core/mail/connection-fault.ts';
+import { explainFault } from '#core/mail/mail-servers.ts';
 import { waitForMail, findFullQuota } from '#adapters/imap/arrival.ts';
 import { waitForDelivery } from '#adapters/maildir/arrival.ts';
 import { checkImapLogin, type ImapSettings, InboxMissing } from '#adapters/imap/connection.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { checkSmtpLogin, createSmtpSender } from '#adapters/smtp/sender.ts';
-import { createMailLogins, type MailLogins } from '#composition/mail-logins.ts';
+import { createMailLogins, type MailLogins } from '#composition/mail-access.ts';
 import { createVerifier } from '#composition/sender-verifier.ts';
 import type { Finding, Log } from '#service/ports.ts';
 import { type CertificateWatch, createCertificateWatch, findEndingCertificate } from './certificate.ts';

@@ -7,7 +7,7 @@ import { games } from '#games/registry/index.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { requireGame } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
-import { createRecordFiles } from '#core/wording/record-file.ts';
+import { createRecordFiles } from '#core/wording/attached-files.ts';
 import type { TextFile } from '#core/wording/mail-plan.ts';
 import { matchKey } from '#core/kernel/documents.ts';
 import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';

@@ -1,7 +1,6 @@
 // Finds the port and the encryption by which a mail server takes a login.
 import { isIPv6 } from 'node:net';
-import { explainFault } from '#core/mail/connection-fault.ts';
-import { isLoopback } from '#core/mail/server-ports.ts';
+import { explainFault, isLoopback } from '#core/mail/mail-servers.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { isLoginFault, meaningOf } from '../check/mail-report.ts';
 import type { MailHost } from './guesses.ts';

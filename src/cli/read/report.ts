@@ -28,7 +28,7 @@ import { findAnsweredToken, identify, type Trust } from '#core/board/sender.ts';
 import { isUser } from '#core/decide/decide-mail.ts';
 import { dayOf, type Instant } from '#core/kernel/time.ts';
 import { type State, createState } from '#core/kernel/state.ts';
-import type { LoadedData } from '#core/kernel/data-request.ts';
+import type { LoadedData } from '#core/kernel/documents.ts';
 import { load, loadUntil, createLoaded } from '#service/load.ts';
 import { causeOf } from '#service/process-mail.ts';
 import type { Secrets } from '#service/ports.ts';
@@ -168,13 +168,11 @@ function decideByShape(mail: Incoming, text: string, trust: Trust): Understood {
     return understoodOf(proof, text, reading, listByShape(reading));
   const asMoves = games.map(game => read(makeBoardContext({ game: game.name, number: 0 })));
   const asMove =
-    asMoves.find(({ statements }) => statements.some(isBareMove)) ??
+    asMoves.find(({ statements }) => statements.some(({ line }) => games.some(game => looksLikeMove(game, line)))) ??
     asMoves.find(each => listByShape(each).length > 0) ??
     reading;
   return understoodOf(proof, text, asMove, listByShape(asMove));
 }
-
-const isBareMove = ({ line }: Statement): boolean => games.some(game => looksLikeMove(game, line));
 
 /** Without the key a token proves nothing, but it still says which board the reply is about. */
 function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {

@@ -1,5 +1,4 @@
 // Replays a record of a game by the rules alone, and checks the result that it names.
-import type { AnyGame } from '#games/game.ts';
 import { SWAP } from '#games/kit/swap.ts';
 import { lookUpGame } from '#games/registry/index.ts';
 import type { GameRecord, RecordEntry } from '#core/board/game-record.ts';
@@ -103,13 +102,10 @@ function lineOf(
   // Games know of giving up alone; the record knows why.
   if ('retire' in entry) {
     const reason = now.game.outcome(now.position) === null ? {} : { reason: entry.why };
-    return { ply, retire: coloursOf(now.game, now, entry.retire), ...stands, ...reason };
+    return { ply, retire: now.game.seats(now.setup)[entry.retire]?.colours.join('+') ?? '', ...stands, ...reason };
   }
   return { ply, draw: true, ...stands };
 }
-
-const coloursOf = (game: AnyGame, { setup }: Replay, seat: number): string =>
-  game.seats(setup)[seat]?.colours.join('+') ?? '';
 
 /** What the record says of the end that its moves do not; null: nothing. */
 function findDifference({ result }: GameRecord, { now, isDrawn }: Standing): string | null {
@@ -119,9 +115,7 @@ function findDifference({ result }: GameRecord, { now, isDrawn }: Standing): str
     return `The record says that the game ${result === null ? 'goes on' : 'is over'}; by its moves it is not so.`;
   // The rules of the game know neither agreed draws nor void games.
   if (result === null || outcome === null || isDrawn || isVoid(result.reason)) return null;
-  return areEqual(outcome.ranks, result.ranks)
+  return outcome.ranks.join() === result.ranks.join()
     ? null
     : `The record names another result than the places ${outcome.ranks.join(', ')}.`;
 }
-
-const areEqual = (a: readonly number[], b: readonly number[]): boolean => a.join() === b.join();

@@ -4,7 +4,7 @@ import { createLog, LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } fro
 import { refuseUnfilled } from '#adapters/unfilled-settings.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
-import { isPostgres } from '#adapters/store/postgres/address.ts';
+import { isPostgres } from '#adapters/store/postgres/database.ts';
 import { notifyReady } from '#adapters/systemd/notify.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
 import { HOST } from '#composition/service-settings.ts';

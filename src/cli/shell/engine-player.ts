@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import type { Robot, RobotWeakness } from '#core/kernel/robot.ts';
+import type { Robot, RobotWeakness } from '#core/kernel/document-definition.ts';
 import { robots } from '#core/players/robots.ts';
 import type { ChooseMove } from '#referee/run-player.ts';
 import type { Engines } from '#service/ports.ts';

@@ -7,14 +7,14 @@ import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { createLog } from '#adapters/log.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { openSigningKey } from '#adapters/store/json/key.ts';
+import { openSigningKey } from '#adapters/store/json/folder.ts';
 import type { Database } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
+import { loadDatabaseKey } from '#adapters/store/postgres/shared-values.ts';
 import { listProcesses } from '#adapters/store/postgres/presence.ts';
-import { createStoredQuarantine } from '#adapters/store/postgres/quarantine.ts';
+import { createStoredQuarantine } from '#adapters/store/postgres/inbox.ts';
 import { requireSchema } from '#adapters/store/postgres/schema.ts';
-import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
+import { takeServiceLock } from '#adapters/store/postgres/session.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import {
   createEmbeddedSettings,

@@ -1,10 +1,10 @@
 // Opens the data of a service read-only, in a folder or a database.
 // Nothing is locked or changed, also beside a running service.
-import { readKey } from '#adapters/store/json/key.ts';
+import { readKey } from '#adapters/store/json/folder.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
-import { readDatabaseKey } from '#adapters/store/postgres/key.ts';
-import { openReadOnlyDatabase } from '#adapters/store/postgres/read-only.ts';
+import { readDatabaseKey } from '#adapters/store/postgres/shared-values.ts';
+import { openReadOnlyDatabase } from '#adapters/store/postgres/copies.ts';
 import { type StorePlace, requireService, useDatabase } from './store-place.ts';
 
 /** `key`: the signing key; null: none was ever made. It rejects where that is damaged. */

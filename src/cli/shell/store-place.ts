@@ -3,8 +3,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readDelivery, readSettings, readStore } from '#adapters/settings.ts';
-import { hidePassword, isPostgres } from '#adapters/store/postgres/address.ts';
-import { type Database, connectPostgres, isLost } from '#adapters/store/postgres/database.ts';
+import { type Database, connectPostgres, hidePassword, isLost, isPostgres } from '#adapters/store/postgres/database.ts';
 import { addCredentials } from '#adapters/systemd/credentials.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { OptionTable } from './command-line.ts';

@@ -29,9 +29,6 @@ interface SolveResult {
   readonly openings: Readonly<Record<string, PositionValue>> | null;
 }
 
-/** The last word of a position's text is the letter of the side to move. */
-const readLetter = (text: string): string => text.split(' ').at(-1) ?? '';
-
 /** The size in a position's text: all its rows are as long as the first. */
 function readSize(text: string): string {
   const rows = (text.split(' ')[0] ?? '').split('/');
@@ -55,7 +52,7 @@ function problemOf(options: SolveArguments): Problem {
   const { game, position } = begun.value;
   const text = game.encode(position);
   const setup = { ...begun.value.setup, size: readSize(text) };
-  const colour = game.colours(setup).find(({ letter }) => letter === readLetter(text));
+  const colour = game.colours(setup).find(({ letter }) => letter === text.split(' ').at(-1));
   return { game, setup, position, colour: must(colour, 'a position says who is to move').name };
 }
 

@@ -1,7 +1,7 @@
 // `nexpost store copy`: copies a service's data from a folder into a database, or back.
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import { isPostgres } from '#adapters/store/postgres/address.ts';
+import { isPostgres } from '#adapters/store/postgres/database.ts';
 import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
 import { createDatabasePlace, type StorePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';

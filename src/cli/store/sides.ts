@@ -1,12 +1,9 @@
 // The two sides of a copy, each locked so that no service works on it.
 // A folder has its lock. A database has a lock that every process of a service shares.
-import { openFolderSource } from '#adapters/store/json/dump.ts';
-import { openFolderTarget } from '#adapters/store/json/load.ts';
-import { hidePassword } from '#adapters/store/postgres/address.ts';
-import type { Database } from '#adapters/store/postgres/database.ts';
-import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
-import { openDatabaseTarget } from '#adapters/store/postgres/load.ts';
-import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
+import { openFolderSource, openFolderTarget } from '#adapters/store/json/copies.ts';
+import { type Database, hidePassword } from '#adapters/store/postgres/database.ts';
+import { openDatabaseSource, openDatabaseTarget } from '#adapters/store/postgres/copies.ts';
+import { takeServiceLock } from '#adapters/store/postgres/session.ts';
 import type { EntrySource, EntryTarget } from '#adapters/store/entry-stream.ts';
 import { type StorePlace, requireService, switchToOwner, useDatabase } from '../shell/store-place.ts';
 

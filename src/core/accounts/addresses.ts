@@ -14,7 +14,7 @@ import {
 } from '../decision/decision.ts';
 import { type Charge, hasRoom } from '../players/quota.ts';
 import { unaskedCharge, askingCharges } from '../players/quota-rules.ts';
-import type { Event } from '../kernel/event.ts';
+import type { Event } from '../kernel/documents.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 export function parseAddressList(words: readonly string[]): ReturnType<typeof parseAddresses> {

@@ -6,8 +6,8 @@ import { findRobot } from '../players/robots.ts';
 import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';
-import { listUserids } from '../players/former-userid.ts';
-import { findUnknownUserids } from '../players/unknown.ts';
+import { listUserids } from '../players/account.ts';
+import { findUnknownUserids } from '../players/userid.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 const listBlockedBy = (state: State, userid: string): readonly string[] => state.account(userid)?.blocked ?? [];

@@ -1,13 +1,13 @@
 // Opens an account: at once if the mail server vouched for the address, else after a `yes`.
 import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
-import type { Language } from '../kernel/languages.ts';
+import type { Language } from '../kernel/sentence.ts';
 import { limits } from '../kernel/limits.ts';
 import { DAY_MS } from '../kernel/time.ts';
 import type { Account } from '../players/account.ts';
 import { defaultSettings } from '../players/settings.ts';
 import { isOptedOut } from './opted-out.ts';
-import { mailboxHash, useridHash } from '../players/pseudonym.ts';
+import { mailboxHash, useridHash } from '../players/userid.ts';
 import { askingCharges, signupCharge, unaskedCharge } from '../players/quota-rules.ts';
 import { hasRoom } from '../players/quota.ts';
 import { askForConfirmations, findAskingRefusal } from './addresses.ts';

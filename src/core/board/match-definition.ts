@@ -1,11 +1,19 @@
 // The definitions of boards, and of the lists of their followers.
 import { z } from 'zod';
 import { robots } from '../players/robots.ts';
-import { type DocumentDefinition, eraseUserid, type ErasedPlayer } from '../kernel/document-definition.ts';
-import { matchKey } from '../kernel/documents.ts';
-import type { ListName } from '../kernel/lists.ts';
+import {
+  type DocumentDefinition,
+  type ErasedPlayer,
+  type Fields,
+  boardNumber,
+  count,
+  eraseUserid,
+  instant,
+  time,
+  userid,
+} from '../kernel/document-definition.ts';
+import { type ListName, matchKey } from '../kernel/documents.ts';
 import { type BoardSummary, type Match, type Player, type Prepared, userids } from './match-document.ts';
-import { boardNumber, count, type Fields, instant, time, userid } from '../kernel/schema-parts.ts';
 import { listSubscriberKeys } from './subscribers.ts';
 import { findFault } from './validate-match.ts';
 

@@ -3,7 +3,7 @@ import type { Outcome, Setup } from '#games/game.ts';
 import type { TimeControl } from '../kernel/time-control.ts';
 import type { Instant } from '../kernel/time.ts';
 
-declare module '../kernel/lists.ts' {
+declare module '../kernel/documents.ts' {
   interface ListsByKind {
     readonly match:
       /** The running boards, invitations included, or the finished ones, of a player or of a game. */
@@ -14,9 +14,6 @@ declare module '../kernel/lists.ts' {
       | 'robots/turn';
     readonly subscribers: 'kind/subscribers';
   }
-}
-
-declare module '../kernel/documents.ts' {
   interface Documents {
     readonly match: Match;
     readonly subscribers: Subscribers;

@@ -20,7 +20,7 @@ import { stripReplyPrefixes } from '../kernel/words.ts';
 import type { State } from '../kernel/state.ts';
 import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import { must } from '#games/kit/assert.ts';
-import { findPresentUserid } from '../players/former-userid.ts';
+import { findPresentUserid } from '../players/account.ts';
 
 export interface Identity {
   readonly sender: MailSender;

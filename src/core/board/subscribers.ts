@@ -1,8 +1,7 @@
 // Finds the followers of a board: of the board itself, a player, its game, or all boards.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { requireGame } from './match.ts';
-import type { DataRequest } from '../kernel/data-request.ts';
-import { isSameBoard, type DocumentKey, type MatchRef } from '../kernel/documents.ts';
+import { type DataRequest, type DocumentKey, type MatchRef, isSameBoard } from '../kernel/documents.ts';
 import { type Match, type Subscriber, userids } from './match-document.ts';
 import type { Subscription } from '../players/account.ts';
 import type { Catalogue, State } from '../kernel/state.ts';

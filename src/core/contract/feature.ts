@@ -6,7 +6,7 @@ import type { DocumentKey, DocumentKind, Documents } from '../kernel/documents.t
 import type { Catalogue, Effects, State } from '../kernel/state.ts';
 import type { FeatureRefusals } from '../kernel/refusal.ts';
 import type { Command } from '../reading/command.ts';
-import type { MessageKinds } from '../wording/message-kind.ts';
+import type { MessageKinds } from '../wording/compose-context.ts';
 import type { Trust } from '../board/sender.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { TemplatesByLanguage } from '../wording/mail-plan.ts';

@@ -1,6 +1,6 @@
 // Raises alerts to the owner of an account, mailed to every address the account had.
 // Alerts tell of a changed password or address, and of a password used or guessed from elsewhere.
-import type { Event } from '../kernel/event.ts';
+import type { Event } from '../kernel/documents.ts';
 import type { Notification } from '../decision/decision.ts';
 import type { State } from '../kernel/state.ts';
 import type { MailState } from './mail-state.ts';

@@ -1,5 +1,5 @@
 // Answers a mail from a banned account with one sentence, and does nothing else.
-import { findBan, banPhrase } from '../players/ban.ts';
+import { findBan, banPhrase } from '../players/account.ts';
 import type { Message } from '../decision/message.ts';
 import type { MailState, MailOutcome } from './mail-state.ts';
 

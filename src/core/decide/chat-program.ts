@@ -7,7 +7,7 @@ import { parseCommandLine, looksLikeMove, type ParseContext } from '../reading/s
 import { listWaiting } from '../matches/list.ts';
 import { requireGame, matchStateOf } from '../board/match.ts';
 import { apply } from '../kernel/state.ts';
-import type { Event } from '../kernel/event.ts';
+import type { Event } from '../kernel/documents.ts';
 import { commandContextOf, type MailState, type MailOutcome } from './mail-state.ts';
 
 /** Notes whether the account writes from a chat program. Its next mails get the form for chats. */

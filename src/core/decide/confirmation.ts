@@ -3,8 +3,8 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import { alertChange } from '../accounts/addresses.ts';
 import { reopenAccount } from '../features/leaving/close.ts';
-import type { Event } from '../kernel/event.ts';
-import { allow, type Decision, deny, type Notification } from '../decision/decision.ts';
+import type { Event } from '../kernel/documents.ts';
+import { type Decision, type Notification, allow, deny } from '../decision/decision.ts';
 import { tidy } from '../kernel/words.ts';
 import { parseYesOrNo } from '../reading/yes-or-no.ts';
 import { limits } from '../kernel/limits.ts';
@@ -13,12 +13,11 @@ import { mailboxIdOf, unaskedCharge } from '../players/quota-rules.ts';
 import { refused } from '../kernel/refusal.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';
 import { answerToForget } from '../features/forgetting/ask.ts';
-import type { Account } from '../players/account.ts';
+import { type Account, findPresentUserid } from '../players/account.ts';
 import type { ParkedMail } from '../players/confirmations.ts';
 import { playRobot } from '#core/features/seeks/decide-seek.ts';
-import { commandContextOf, type MailState } from './mail-state.ts';
-import { findPresentUserid } from '../players/former-userid.ts';
-import { identify, type Identity, type Trust } from '../board/sender.ts';
+import { type MailState, commandContextOf } from './mail-state.ts';
+import { type Identity, type Trust, identify } from '../board/sender.ts';
 
 /** The result of an answer: a decision, or a parked mail that is now decided as its owner's. */
 export type ConfirmationResult =

@@ -8,11 +8,11 @@ import { playerName } from '../board/match.ts';
 import { userids } from '../board/match-document.ts';
 import type { CommandContext } from '../decision/decision.ts';
 import { computeCalendar } from '../kernel/calendar.ts';
-import { formatDuration, formatInstant } from '../kernel/formats.ts';
+import { formatDuration, formatInstant } from '../kernel/sentence.ts';
 import { formatCommaList } from '#games/kit/lists.ts';
 import { type CoreRefusal, type Refused, refused } from '../kernel/refusal.ts';
 import type { Statement } from '../reading/statement.ts';
-import { type Deadline, findDeadline } from '../wording/calendar-file.ts';
+import { type Deadline, findDeadline } from '../wording/attached-files.ts';
 
 /** Boards that the answer to a mail without a board names. */
 const MOST_BOARDS = 5;

@@ -1,23 +1,23 @@
 // Runs the commands of a mail in order, and collects events and messages.
 // Lines that cannot run are reported in the answer.
-import { apply, type State } from '../kernel/state.ts';
-import type { Event } from '../kernel/event.ts';
+import { type State, apply } from '../kernel/state.ts';
+import type { Event, MatchRef } from '../kernel/documents.ts';
 import { type Command, type ParsedCommand, secretsOf } from '../reading/command.ts';
 import {
   type CommandContext,
-  allow,
   type Decided,
   type Decision,
   type Denied,
-  deny,
   type Notification,
+  allow,
+  deny,
 } from '../decision/decision.ts';
 import type { ParsedMail } from '../reading/parsed-mail.ts';
 import { parseMail } from '../reading/parse-mail.ts';
 import { removeControls } from '../kernel/words.ts';
-import { parseCommandLine, type ParseContext, type Statement } from '../reading/statement.ts';
+import { type ParseContext, type Statement, parseCommandLine } from '../reading/statement.ts';
 import { playPrepared } from '../matches/play-prepared.ts';
-import type { Recipient, UnreadReason, Message } from '../decision/message.ts';
+import type { Message, Recipient, UnreadReason } from '../decision/message.ts';
 import { limits } from '../kernel/limits.ts';
 import { hasAutomaticSign } from '../mail/gates.ts';
 import { readSubject } from '../mail/incoming.ts';
@@ -27,7 +27,6 @@ import { ownerAskedCharge, unaskedCharge } from '../players/quota-rules.ts';
 import { no } from '#games/kit/result.ts';
 import { refused } from '../kernel/refusal.ts';
 import { refuseOldQuestion } from '../matches/require-match.ts';
-import type { MatchRef } from '../kernel/documents.ts';
 import type { ParkedMail } from '../players/confirmations.ts';
 import { userids } from '../board/match-document.ts';
 import { raiseAlerts } from './alerts.ts';
@@ -36,9 +35,9 @@ import {
   type CommandResult,
   type LineStart,
   type MailDecisionInput,
+  type MailOutcome,
   type MailState,
   commandContextOf,
-  type MailOutcome,
 } from './mail-state.ts';
 import { chooseOnlyBoard, rememberChatClient } from './chat-program.ts';
 import { endAbsence } from './welcome-back.ts';
@@ -49,12 +48,12 @@ import { buildMessages } from './messages.ts';
 import type { Question } from '../decision/question.ts';
 import { screenMail } from './outgoing-words.ts';
 import { findQuestions } from './questions.ts';
-import { decideWithoutEvents, type LineDecision, decideWithPassword } from './passwords.ts';
-import { findSkip, limitShown, findNextStart, noteMove, noteRefusal, noteShown } from './line-start.ts';
+import { type LineDecision, decideWithPassword, decideWithoutEvents } from './passwords.ts';
+import { findNextStart, findSkip, limitShown, noteMove, noteRefusal, noteShown } from './line-start.ts';
 import { setLanguage } from './mail-language.ts';
 import { isStrangersNoise } from './strangers-noise.ts';
-import { identify, type Identity, createStrangerIdentity } from '../board/sender.ts';
-import { findPresentUserid } from '../players/former-userid.ts';
+import { type Identity, createStrangerIdentity, identify } from '../board/sender.ts';
+import { findPresentUserid } from '../players/account.ts';
 
 export function decideMail(request: MailDecisionInput, state: State): MailOutcome {
   const initialState: MailState = { request, state, identity: identifySender(request, state) };

@@ -6,34 +6,46 @@ import { leaveList } from '../features/subscriptions/subscribe.ts';
 import { findPolicyRefusals, readImmediateReturn, readReport } from '../features/bounces/bounces.ts';
 import { decideAlarm } from './decide-alarm.ts';
 import type { ActorContext } from '../decision/decision.ts';
-import { makeBoardContext, type Proof } from '../mail/mail-sender.ts';
+import { type Proof, makeBoardContext } from '../mail/mail-sender.ts';
 import type { Message } from '../decision/message.ts';
 import { type Attempt, attempt, stopForDamage } from '../kernel/loading.ts';
 import { compose } from '../writing/compose.ts';
-import type { MailPlan } from '../wording/mail-plan.ts';
+import { type MailPlan, openAdmission } from '../wording/mail-plan.ts';
 import { carryOutOperatorAct } from '../features/operator/acts.ts';
 import { playMove } from '../matches/play.ts';
 import { playPrepared } from '../matches/play-prepared.ts';
 import { forgettingOf } from '../features/forgetting/forgetting.ts';
-import { isPseudonym, useridHash } from '../players/pseudonym.ts';
-import { findPresentUserid } from '../players/former-userid.ts';
+import { isPseudonym, useridHash } from '../players/userid.ts';
+import { findPresentUserid } from '../players/account.ts';
 import { findRobot } from '../players/robots.ts';
 import { noteAcceptedReminder } from '../matches/time-out.ts';
-import { noteMailboxRead, pauseClocks, resumeClocks, STOPS, type Stops } from '../board/clocks/stops.ts';
-import { apply, type State, createState } from '../kernel/state.ts';
+import { STOPS, type Stops, noteMailboxRead, pauseClocks, resumeClocks } from '../board/clocks/stops.ts';
+import { type State, apply, createState } from '../kernel/state.ts';
 import { addSummaries } from '../board/summary.ts';
-import type { Event } from '../kernel/event.ts';
+import {
+  type Changes,
+  DAMAGED,
+  type DataRequest,
+  type DocumentKey,
+  type Event,
+  type LoadedData,
+} from '../kernel/documents.ts';
 import { completeReview } from '../features/teaching/complete.ts';
 import { updateRecurring } from '../features/tournaments/recurring.ts';
 import type { Refused } from '../kernel/refusal.ts';
-import { openAdmission } from '../wording/admission.ts';
-import type { AuditedRequest, ClocksSwitch, MailReturned, OperatorReport, OperatorRequest, Request, RobotMove } from './request.ts';
+import type {
+  AuditedRequest,
+  ClocksSwitch,
+  MailReturned,
+  OperatorReport,
+  OperatorRequest,
+  Request,
+  RobotMove,
+} from './request.ts';
 import type { RequestContext } from '../contract/feature.ts';
 import type { Identity } from '../board/sender.ts';
 import { announceToAll } from '../matches/announce.ts';
 import { decideMail } from './decide-mail.ts';
-import { DAMAGED, type LoadedData, type DataRequest } from '../kernel/data-request.ts';
-import type { Changes, DocumentKey } from '../kernel/documents.ts';
 
 /** What follows from a request. */
 export interface Plan {

@@ -1,13 +1,12 @@
 // The context in which a line of a mail starts: its board, and the effects of the lines above it.
 // The effects are proposals, moves, shown boards and refusals.
-import { requireGame, matchStateOf } from '../board/match.ts';
+import { matchStateOf, requireGame } from '../board/match.ts';
 import type { MatchState } from '../board/match-state.ts';
 import { type Decision, deny } from '../decision/decision.ts';
 import { limits } from '../kernel/limits.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { Statement } from '../reading/statement.ts';
-import type { Event } from '../kernel/event.ts';
-import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
+import { type Event, type MatchRef, isSameBoard } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import type { LineStart } from './mail-state.ts';
 

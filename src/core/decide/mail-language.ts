@@ -1,6 +1,6 @@
 // Detects the language of a sender without an account. Their mails are written in it.
 import type { Identity } from '../board/sender.ts';
-import { type Language, languageNamed } from '../kernel/languages.ts';
+import { type Language, languageNamed } from '../kernel/sentence.ts';
 import { limits } from '../kernel/limits.ts';
 import { guessEverydayLanguage } from '../reading/everyday-words.ts';
 import { headerOf, readSubject } from '../mail/incoming.ts';

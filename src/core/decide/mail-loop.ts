@@ -4,12 +4,11 @@ import { limits } from '../kernel/limits.ts';
 import { stripReplyPrefixes, tidy } from '../kernel/words.ts';
 import { detailOfMessageId, parseToken } from '../mail/token.ts';
 import { detailsOf } from '../mail/gates.ts';
-import { countUses, hasRoom, spend, setIdle, setQuota } from '../players/quota.ts';
+import { type Idle, type Quota, countUses, hasRoom, setIdle, setQuota, spend } from '../players/quota.ts';
 import { mailboxIdOf, replyCharge, strangerCharges } from '../players/quota-rules.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '../kernel/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../kernel/time.ts';
 import type { State } from '../kernel/state.ts';
-import type { Idle, Quota } from '../players/quota-document.ts';
-import type { MailState, MailOutcome } from './mail-state.ts';
+import type { MailOutcome, MailState } from './mail-state.ts';
 
 /** Leaves out answers to a sender in a loop. Mails that change a board or an account are always answered. */
 export function suppressLoops(mailState: MailState, outcome: MailOutcome): MailOutcome {

@@ -1,12 +1,11 @@
 // Types shared by the steps that decide a mail: the mail with its state, and the outcome.
-import type { Event } from '../kernel/event.ts';
-import type { Denied, CommandContext, Notification } from '../decision/decision.ts';
+import type { Event, MatchRef } from '../kernel/documents.ts';
+import type { CommandContext, Denied, Notification } from '../decision/decision.ts';
 import type { Proof } from '../mail/mail-sender.ts';
 import type { Statement } from '../reading/statement.ts';
 import type { Message } from '../decision/message.ts';
 import type { MailRequest } from './request.ts';
 import type { RequestContext } from '../contract/feature.ts';
-import type { MatchRef } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import type { Identity } from '../board/sender.ts';
 

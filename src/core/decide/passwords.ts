@@ -1,14 +1,13 @@
 // Runs lines that carry a userid and a password. Wrong passwords are counted, against guessing.
 // A line with the right password runs as that account.
-import { findBan } from '../players/ban.ts';
-import type { Event } from '../kernel/event.ts';
+import { type Account, findBan } from '../players/account.ts';
+import type { Event } from '../kernel/documents.ts';
 import type { ParsedCommand } from '../reading/command.ts';
-import { type CommandContext, type Decision, deny, type Notification } from '../decision/decision.ts';
+import { type CommandContext, type Decision, type Notification, deny } from '../decision/decision.ts';
 import { hasRoom } from '../players/quota.ts';
 import { guessCharges } from '../players/quota-rules.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import { welcomeBack } from './welcome-back.ts';
-import type { Account } from '../players/account.ts';
 
 /** A decision about a line, with events and notifications that apply even if it is refused. */
 export interface LineDecision {

@@ -6,7 +6,7 @@ import { isAskable } from '../mail/token.ts';
 import type { Statement } from '../reading/statement.ts';
 import type { Question } from '../decision/question.ts';
 import type { Day, Holiday } from '../kernel/calendar.ts';
-import { formatDay } from '../kernel/formats.ts';
+import { formatDay } from '../kernel/sentence.ts';
 import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 
 /** Finds the doubtful lines that could be done at this board now, each once. `decide` decides a line without effect. */

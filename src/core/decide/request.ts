@@ -1,9 +1,9 @@
 // All requests to the service. Every request has a cause, and a cause takes effect once.
-import type { Robot } from '../kernel/robot.ts';
+import type { Robot } from '../kernel/document-definition.ts';
 import type { AlarmRequest } from '../contract/feature.ts';
 import type { UnreadReason } from '../decision/message.ts';
 import type { Incoming } from '../mail/incoming.ts';
-import type { ListReader } from '../wording/reader-list.ts';
+import type { ListReader } from '../wording/compose-context.ts';
 import type { Receipt } from '../wording/mail-plan.ts';
 import type { AuditEntry } from '../features/operator/audit.ts';
 import type { OperatorAct } from '../features/operator/acts.ts';

@@ -15,8 +15,6 @@ const MAX_LINES = 8;
 /** Codes of what people ask who do not play here yet. */
 const FOR_NEWCOMERS = /^(play-.*|everyday-(play|players|register|free|who-are-you|blind|languages|operator))$/;
 
-const codeOf = ({ parseResult }: Statement): string => (parseResult.ok ? '' : parseResult.reason.code);
-
 /** May a person without an account ask for it, or does it name a game or hold a password? The name of a command alone needs no more words. */
 function isForStrangers({ command, game, line, parseResult }: Statement): boolean {
   const permission = (parseResult.ok ? parseResult.value.permission : undefined) ?? command?.permission;
@@ -31,7 +29,7 @@ function weigh(line: string, context: ParseContext): number {
   if (command !== null && isForStrangers(command)) return Infinity;
   const sentences = line.split(/(?<=[.!?]) /);
   const readings = [line, ...sentences].flatMap(each => parseMail(each, '', context).statements);
-  const isAsking = readings.some(each => FOR_NEWCOMERS.test(codeOf(each)));
+  const isAsking = readings.some(({ parseResult }) => !parseResult.ok && FOR_NEWCOMERS.test(parseResult.reason.code));
   const words = line.split(/[\s?!.]/).filter(word => word.length > 1);
   if (isAsking && words.some(word => findNamedGame(context.games, word) !== null)) return 2;
   // `Hello` is answered with help, and asks for nothing.

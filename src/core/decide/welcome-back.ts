@@ -3,7 +3,7 @@
 import { noteProvedMail } from '../matches/probes.ts';
 import type { Message } from '../decision/message.ts';
 import { apply, type State } from '../kernel/state.ts';
-import type { Event } from '../kernel/event.ts';
+import type { Event } from '../kernel/documents.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { MailOutcome } from './mail-state.ts';
 

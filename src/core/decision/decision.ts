@@ -1,13 +1,12 @@
 // The types of a decision: its context, its events and notifications, or its refusal.
-import type { MatchRef } from '../kernel/documents.ts';
+import type { Event, MatchRef } from '../kernel/documents.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { State } from '../kernel/state.ts';
-import type { UnverifiedToken, Sign } from '../mail/token.ts';
+import type { Sign, UnverifiedToken } from '../mail/token.ts';
 import type { ChargedPlayer } from '../players/quota-rules.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Message } from './message.ts';
 import type { BoardContext, MailSender } from '../mail/mail-sender.ts';
-import type { Event } from '../kernel/event.ts';
 import type { Refused } from '../kernel/refusal.ts';
 import type { Result } from '#games/kit/result.ts';
 

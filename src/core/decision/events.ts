@@ -1,24 +1,22 @@
 // The events of accounts, boards and limits, and how each changes the documents.
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import type { Reach } from '../players/deliverability.ts';
+import type { Account, CalendarFeed, DigestState, Reach, StandingAnswer, Subscription } from '../players/account.ts';
 import type { PlayerSettings } from '../players/settings.ts';
 import type { CalendarChange } from '../kernel/calendar.ts';
 import { STOPS, type Stops } from '../board/clocks/stops.ts';
 import { limits } from '../kernel/limits.ts';
 import { setNote } from '../board/notes-kept.ts';
-import { requireGame, isAwaited, addToRecord } from '../board/match.ts';
-import { type Charge, refund, spend, removeUses } from '../players/quota.ts';
+import { addToRecord, isAwaited, requireGame } from '../board/match.ts';
+import { type Charge, refund, removeUses, spend } from '../players/quota.ts';
 import { accountGuessCharge } from '../players/quota-rules.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';
-import type { DocumentChange, Event } from '../kernel/event.ts';
+import { type DocumentChange, type Event, type MatchRef, matchKey } from '../kernel/documents.ts';
 import type { Effects, State } from '../kernel/state.ts';
-import type { Account, CalendarFeed, DigestState, StandingAnswer, Subscription } from '../players/account.ts';
 import type { Alert, ParkedMail } from '../players/confirmations.ts';
 import type { Comment, Entry, Match, Prepared, Submitted, Subscriber } from '../board/match-document.ts';
-import { matchKey, type MatchRef } from '../kernel/documents.ts';
 
-declare module '../kernel/event.ts' {
+declare module '../kernel/documents.ts' {
   interface Events {
     readonly 'account-opened': { readonly account: Account };
     readonly 'address-confirmed': { readonly userid: string; readonly address: string };

@@ -1,9 +1,17 @@
 // A player's calendar: the days on which their clocks do not run, in their own time zone.
 // It is stored as dated changes, so that a change never alters past days.
 import { Temporal } from 'temporal-polyfill';
-import { DAY_MS, dayOf, type Instant } from './time.ts';
-import { countLeading, mergeSpans, findTouchingSpans, type TimeSpan } from './spans.ts';
-import { dayNumberAt, startOfDayNumber } from './zone-offsets.ts';
+import {
+  DAY_MS,
+  type Instant,
+  type TimeSpan,
+  countLeading,
+  dayNumberAt,
+  dayOf,
+  findTouchingSpans,
+  mergeSpans,
+  startOfDayNumber,
+} from './time.ts';
 
 /** A day of a calendar: `2026-12-24`. */
 export type Day = string;

@@ -1,10 +1,39 @@
-// The interface of a kind of document: its schema, alarm, lists, prefetch, public view and erasure.
-import type { z } from 'zod';
-import type { Instant } from './time.ts';
+// The interface of a kind of document: schema, alarm, lists, prefetch, public view, erasure.
+import { z } from 'zod';
 import type { AnyGame } from '#games/game.ts';
-import type { Robot } from './robot.ts';
-import { asItsKind, type Document, type DocumentKey, type DocumentKind, type Documents, kindOf } from './documents.ts';
-import type { ListName } from './lists.ts';
+import {
+  type Document,
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  type ListName,
+  asItsKind,
+  kindOf,
+} from './documents.ts';
+import type { Instant } from './time.ts';
+
+/** The type of a robot: an account that a program plays. */
+export interface Robot {
+  readonly userid: string;
+  /** 1 … 5. */
+  readonly level: number;
+  /** The name of an engine of src/engines. */
+  readonly engine: string;
+  /** The search for a move ends after this many nodes or milliseconds. Measured in docs/players.md. */
+  readonly nodes: number;
+  readonly milliseconds: number;
+  /** A fixed rating on the scale of the players' ratings, from the matches in docs/players.md. */
+  readonly rating: number;
+  /** How the engine is weakened. At a temperature of 0 it plays its best. */
+  readonly weakness: RobotWeakness;
+}
+
+/** As the weakness of an engine (src/engines/weaken.ts). */
+export interface RobotWeakness {
+  readonly meanLoss: number;
+  readonly mostLoss: number;
+  readonly temperature: number;
+}
 
 /** A player to be forgotten: what erasure replaces and removes. */
 export interface ErasedPlayer {
@@ -93,3 +122,43 @@ export function erasePlayer(
   const { erase } = definitionOf(definitions, key);
   return erase === undefined ? document : erase(asItsKind(key, document), player);
 }
+
+// Schema parts that several documents share.
+
+export const instant = z.number().int().nonnegative();
+export const userid = z.string().min(1);
+/** A number of things, or an index in a list. */
+export const count = z.number().int().nonnegative();
+export const day = z.iso.date();
+export const span = z.object({ from: instant, until: instant });
+/** The number of a board, a seek or a tournament. Tokens and Subjects allow nine digits. */
+export const boardNumber = z.number().int().positive().max(999_999_999);
+
+/** A schema with an entry for every field of a document. Reading drops fields that the schema does not name. */
+export type Fields<Document> = Readonly<Record<keyof Document, z.ZodType>>;
+
+const days = z.number().positive();
+
+export const time = z.object({
+  nagtime: days.nullable(),
+  forfeittime: days,
+  totaltime: days.nullable(),
+  increment: z.number().nonnegative(),
+  cap: days.nullable(),
+});
+
+export const namedTime = z.object({
+  nagtime: time.shape.nagtime.exactOptional(),
+  forfeittime: time.shape.forfeittime.exactOptional(),
+  totaltime: time.shape.totaltime.exactOptional(),
+  increment: time.shape.increment.exactOptional(),
+  cap: time.shape.cap.exactOptional(),
+});
+
+/** The definition of counters: the next number of a board, a seek or a tournament. */
+export const COUNTER: DocumentDefinition<'counter'> = {
+  schema: z.object({ next: boardNumber }),
+  folder: 'counters',
+  ifDamaged: 'The next number is made from the boards there are; nothing need be done',
+  isRenewed: true,
+};

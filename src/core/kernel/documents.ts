@@ -1,4 +1,4 @@
-// The registry of stored documents: their kinds, their keys, and maps of them.
+// The registry of stored documents, of the lists over them, and of the events that change them.
 
 /** The name of a board: its game and its number. */
 export interface MatchRef {
@@ -88,3 +88,79 @@ export function compareKeys(a: DocumentKey, b: DocumentKey): number {
 
 /** Documents to be written. null: the document is deleted. */
 export type Changes = DocumentMap;
+
+// A list is derived from the documents it holds, and is not stored as a second truth.
+
+/** By kind of document, the names of the lists that can hold it. Each kind adds its own. */
+export interface ListsByKind {}
+
+export type ListName = ListsByKind[keyof ListsByKind];
+
+/** The kind of the documents that a list of this name holds. */
+export type KindIn<List extends ListName> = {
+  readonly [Kind in keyof ListsByKind & DocumentKind]: List extends ListsByKind[Kind] ? Kind : never;
+}[keyof ListsByKind & DocumentKind];
+
+/** The key of a document and its new value. null: the document is deleted. */
+export type DocumentChange = readonly [DocumentKey, Document | null];
+
+/** By kind of event, its data. The file with the effects of events adds them here, by `declare module`. */
+export interface Events {}
+
+export type EventKind = keyof Events;
+
+/** What an act has done. */
+export type Event<Kind extends EventKind = EventKind> = {
+  [Each in Kind]: { readonly kind: Each } & Events[Each];
+}[Kind];
+
+/** Data that a decision needs and only the service can load. */
+export type DataRequest =
+  | { readonly kind: 'document'; readonly key: DocumentKey }
+  | { readonly kind: 'list'; readonly list: ListName }
+  /** The last `limit` keys of a list, or the last before the key `before`, in reverse order. For tables, not for decisions. */
+  | { readonly kind: 'newest'; readonly list: ListName; readonly before: DocumentKey | null; readonly limit: number }
+  /** All documents of a list. The commit does not check whether they changed meanwhile. For tables, not for decisions. */
+  | { readonly kind: 'glance'; readonly list: ListName }
+  /** The first `limit` userids of accounts after this text, in alphabetical order. */
+  | { readonly kind: 'accounts'; readonly after: string; readonly limit: number }
+  /** Does this secret match this hash? */
+  | { readonly kind: 'proof'; readonly userid: string; readonly secret: string; readonly hash: string }
+  /** A hash of a new secret. */
+  | { readonly kind: 'hash'; readonly secret: string };
+
+/** The value of a document that exists and cannot be read. */
+export const DAMAGED = Symbol('damaged');
+
+export type Data =
+  | Document
+  | null
+  | typeof DAMAGED
+  | readonly Document[]
+  | readonly DocumentKey[]
+  | readonly string[]
+  | boolean
+  | string;
+
+/** Makes a unique text of a request, to be a key in a map. */
+export const requestKey = (request: DataRequest): string => {
+  switch (request.kind) {
+    case 'document':
+      return request.key;
+    case 'list':
+      return `list ${request.list}`;
+    case 'glance':
+      return `glance ${request.list}`;
+    case 'newest':
+      return `newest ${request.limit} ${request.list} ${request.before ?? ''}`;
+    case 'accounts':
+      return `accounts ${request.limit} ${request.after}`;
+    case 'proof':
+      return `proof ${request.userid} ${request.secret} ${request.hash}`;
+    case 'hash':
+      return `hash ${request.secret}`;
+  }
+};
+
+/** The data loaded so far, by `requestKey`. */
+export type LoadedData = ReadonlyMap<string, Data>;

@@ -1,6 +1,6 @@
 // Runs a decision on the loaded data. If data is missing, it is loaded and the decision runs again.
 // This is the only place of the core that throws, and the only one that catches.
-import type { DataRequest } from './data-request.ts';
+import type { DataRequest } from './documents.ts';
 
 class NotLoaded extends Error {
   readonly requests: readonly DataRequest[];

@@ -1,11 +1,120 @@
-// Turns a phrase (a code and its parts) into a sentence, by the sentences of a language.
+// Says phrases in a language: its sentences, lengths of time, instants and lists.
+import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { must } from '#games/kit/assert.ts';
-import { formatOf, pluralOf } from './formats.ts';
+import { memoize } from '#games/kit/remember.ts';
+import { type Instant, MINUTE_MS } from './time.ts';
+
+// To add a language, see docs/adding-a-language.md.
+
+export const LANGUAGES = ['en', 'pt'] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+export const FIRST_LANGUAGE: Language = LANGUAGES[0];
+
+/** `pt-BR`, `PT`, `pt` → `pt`. null: we do not have this language. */
+export function languageNamed(tag: string): Language | null {
+  const [name = ''] = tag.trim().toLowerCase().split(/[-_]/);
+  return LANGUAGES.find(language => language === name) ?? null;
+}
+
+// Times and lists are phrases, so that each reader gets them in their language.
+
+type Parts = Readonly<Record<string, string | number>>;
+
+/** `locale`: a BCP 47 tag, `pt-PT`. */
+type Format = (locale: string, parts: Parts) => string;
+
+// Formatters are cached by locale, because making one costs more than all its use in a mail.
+
+const unitFormats = memoize((locale: string) => {
+  const createUnitFormat = (unit: string): Intl.NumberFormat =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false });
+  return { day: createUnitFormat('day'), hour: createUnitFormat('hour'), minute: createUnitFormat('minute') };
+});
+
+const dayFormats = memoize(
+  (locale: string) =>
+    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
+
+const ENGLISH = 'en-GB';
+
+/** Formats the fields of a date and time in a zone as plain digits. */
+const zoneFormats = memoize((zone: string) => {
+  const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(ENGLISH, { ...fields, hourCycle: 'h23', timeZone: zone });
+});
+
+const durationJoiners = memoize((locale: string) => new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }));
+const andJoiners = memoize((locale: string) => new Intl.ListFormat(locale, { type: 'conjunction' }));
+const orJoiners = memoize((locale: string) => new Intl.ListFormat(locale, { type: 'disjunction' }));
+
+/** `20 days 23 hours`, `5 hours 10 minutes`: the two largest units that are not zero. */
+function writeDuration(locale: string, ms: number): string {
+  const totalMinutes = Math.floor(Math.max(0, ms) / MINUTE_MS);
+  const [days, hours, minutes] = [
+    Math.floor(totalMinutes / (24 * 60)),
+    Math.floor(totalMinutes / 60) % 24,
+    totalMinutes % 60,
+  ];
+  const { day, hour, minute } = unitFormats(locale);
+  const hourTexts = hours > 0 ? [hour.format(hours)] : [];
+  const minuteTexts = minutes > 0 || hours === 0 ? [minute.format(minutes)] : [];
+  return durationJoiners(locale).format(days > 0 ? [day.format(days), ...hourTexts] : [...hourTexts, ...minuteTexts]);
+}
+
+/** `24 December 2026` */
+const writeDay = (locale: string, day: string): string => dayFormats(locale).format(Date.parse(day));
+
+/** `24 December 2026, 09:05 (Europe/Lisbon)` */
+function writeInstant(locale: string, zone: string, at: Instant): string {
+  const fields = Object.fromEntries(
+    zoneFormats(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${writeDay(locale, `${fields['year']}-${fields['month']}-${fields['day']}`)}, ${fields['hour']}:${fields['minute']} (${zone})`;
+}
+
+const textsOf = (parts: Parts): readonly string[] => Object.values(parts).map(String);
+
+/** `a, b or c`. Moves can contain commas, so a list of them is `c4,d4 or c4,e5 or d6`. */
+const joinWithOr = (locale: string, texts: readonly string[]): string =>
+  texts.some(item => item.includes(','))
+    ? texts.reduce((joined, item) => orJoiners(locale).format([joined, item]))
+    : orJoiners(locale).format(texts);
+
+const FORMATS = {
+  duration: (locale, { ms = 0 }) => writeDuration(locale, Number(ms)),
+  day: (locale, { day = '' }) => writeDay(locale, String(day)),
+  moment: (locale, { zone = '', at = 0 }) => writeInstant(locale, String(zone), Number(at)),
+  list: (_, parts) => textsOf(parts).join(', '),
+  'list-and': (locale, parts) => andJoiners(locale).format(textsOf(parts)),
+  'list-or': (locale, parts) => joinWithOr(locale, textsOf(parts)),
+} satisfies Readonly<Record<string, Format>>;
+
+/** The format of a code. undefined: the code has a sentence instead. */
+const formatOf = (code: string): Format | undefined =>
+  Object.hasOwn(FORMATS, code) ? FORMATS[code as keyof typeof FORMATS] : undefined;
+
+const phrase = (code: keyof typeof FORMATS, parts: Parts): Phrase => ({ code, parts });
+
+export const formatDuration = (ms: number): Phrase => phrase('duration', { ms });
+
+/** `day`: `2026-12-24` */
+export const formatDay = (day: string): Phrase => phrase('day', { day });
+
+export const formatInstant = (zone: string, at: Instant): Phrase => phrase('moment', { zone, at });
+
+const pluralRules = memoize((locale: string) => new Intl.PluralRules(locale));
+
+/** The plural category of a number in a language. */
+const pluralOf = (locale: string, count: number): Intl.LDMLPluralRule => pluralRules(locale).select(count);
 
 /** A sentence with plural forms. The part named `by` holds the number that selects the form. */
-export type Plural = { readonly by: string; readonly other: string } & Readonly<
+type Plural = { readonly by: string; readonly other: string } & Readonly<
   Partial<Record<Exclude<Intl.LDMLPluralRule, 'other'>, string>>
 >;
 
@@ -16,8 +125,6 @@ export type Sentence = string | Plural;
  * the sentence `kind:<part>`, the word of this language for what the part names: `{by:stone}` with by = black is `stone:black`.
  */
 export type Sentences = Readonly<Record<string, Sentence>>;
-
-const ENGLISH = 'en-GB';
 
 /** The BCP 47 tag of the language the sentences are in. */
 export function localeOf({ locale = ENGLISH }: Sentences): string {

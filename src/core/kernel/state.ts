@@ -1,25 +1,31 @@
 // The state a decision reads: documents, lists and proofs by key. It stops if one is not loaded.
 import { stopForDamage, stopForMissing } from './loading.ts';
-import type { KindIn, ListName } from './lists.ts';
-import { definitionOf, findLists, type DocumentDefinitions } from './document-definition.ts';
 import {
-  asItsKind,
   type Changes,
+  DAMAGED,
+  type Data,
+  type DataRequest,
   type Document,
+  type DocumentChange,
   type DocumentKey,
   type DocumentKind,
   type Documents,
+  type Event,
+  type EventKind,
+  type KindIn,
+  type ListName,
+  type LoadedData,
+  type MatchRef,
+  asItsKind,
   documentsOfKind,
   getDocument,
   isOfKind,
   matchKey,
-  type MatchRef,
   matchRefOf,
+  requestKey,
 } from './documents.ts';
-import { DAMAGED, type Data, type DataRequest, type LoadedData, requestKey } from './data-request.ts';
+import { type DocumentDefinitions, type Robot, definitionOf, findLists } from './document-definition.ts';
 import type { AnyGame } from '#games/game.ts';
-import type { DocumentChange, Event, EventKind } from './event.ts';
-import type { Robot } from './robot.ts';
 
 type Account = Documents['account'];
 type Match = Documents['match'];

@@ -1,7 +1,6 @@
 // Reads Authentication-Results (RFC 8601): did the receiving server vouch for the address in From?
 // Mail without such results from a trusted server has those of our own verification, if the service verifies.
-import { headersOf, type Incoming } from './incoming.ts';
-import type { MethodResult } from './verification.ts';
+import { type Incoming, type MethodResult, headersOf } from './incoming.ts';
 
 /** Stands for a missing authserv-id in the trusted servers. Microsoft 365 writes a topmost header that names no server. */
 export const UNNAMED = '';

@@ -1,7 +1,44 @@
-// The type of a mail in the core: decoded headers and text, without bytes and MIME.
-import type { DeliveryReport } from './delivery-report.ts';
-import type { Verification } from './verification.ts';
+// The type of a mail in the core: decoded headers and text, and findings about its sender.
+import { type ReportFields, classifyReport, isPolicyReport } from './server-answer.ts';
 
+/** The result of one method, as in `dkim=pass header.d=example.org` (RFC 8601). */
+export interface MethodResult {
+  readonly method: string;
+  readonly result: string;
+  /** `smtp.auth` → value, lower case. */
+  readonly properties: ReadonlyMap<string, string>;
+}
+
+/** What the service itself found out about the sender of a mail. */
+export interface Verification {
+  readonly results: readonly MethodResult[];
+  /** The findings for the log, as in `dkim=pass header.d=example.org`. */
+  readonly summary: string;
+}
+
+/** A mail server's report that a mail was not delivered (RFC 3464). */
+export interface DeliveryReport {
+  readonly recipients: readonly ReportedRecipient[];
+  /** Message-IDs of the returned mail, from the header that the report quotes, with angle brackets. */
+  readonly messageIds: readonly string[];
+}
+
+export interface ReportedRecipient extends ReportFields {
+  /** The recipient's address as we wrote it, and as servers rewrote it. Lower case. */
+  readonly addresses: readonly string[];
+  /** `failed`, `delayed`, `delivered` …, lower case. */
+  readonly action: string;
+}
+
+/** Does the address not exist? A delay, a limit, a block or a full mailbox does not say so. */
+export const hasFailed = (recipient: ReportedRecipient): boolean =>
+  recipient.action === 'failed' && classifyReport(recipient) === 'dead';
+
+/** Was the mail refused because of us, by a limit, a block or a policy (5.7.x)? */
+export const isRefusedByPolicy = (recipient: ReportedRecipient): boolean =>
+  recipient.action === 'failed' && isPolicyReport(recipient);
+
+/** The type of a mail in the core: decoded headers and text, without bytes and MIME. */
 export interface Header {
   /** Lower case. */
   readonly name: string;

@@ -1,5 +1,5 @@
 // The identified sender of a mail, the proof of it, and the board the mail is about.
-import type { Language } from '../kernel/languages.ts';
+import type { Language } from '../kernel/sentence.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 
 /** How the sender of a mail is proved. A password proves a single command, not the mail. */

@@ -2,7 +2,7 @@
 // One refusal names all who do not.
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { findBan } from '../players/ban.ts';
+import { findBan } from '../players/account.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { findStandingAnswer } from '../accounts/standing-answer.ts';
 import type { CommandContext } from '../decision/decision.ts';

@@ -2,7 +2,7 @@
 import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
 import { refused } from '../kernel/refusal.ts';
 import { rejectSeat } from './seats.ts';
-import type { Event } from '../kernel/event.ts';
+import type { Event } from '../kernel/documents.ts';
 import { mailboxIdOf } from '../players/quota-rules.ts';
 import type { UnverifiedToken } from '../mail/token.ts';
 import { isOptedOut, optOutHash } from '../accounts/opted-out.ts';

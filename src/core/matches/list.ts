@@ -1,14 +1,12 @@
 // Lists boards: of a game, of players, or those that wait for a player's move.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { loadMatch } from './require-match.ts';
-import { type CommandContext, allow, type Decision, deny } from '../decision/decision.ts';
-import type { ListName } from '../kernel/lists.ts';
-import type { DataRequest } from '../kernel/data-request.ts';
-import { matchKey, type MatchRef } from '../kernel/documents.ts';
+import { type CommandContext, type Decision, allow, deny } from '../decision/decision.ts';
+import { type DataRequest, type ListName, type MatchRef, matchKey } from '../kernel/documents.ts';
 import { countInheritedMoves } from '../board/line.ts';
-import { playerName, type LoadedMatch, isVoid } from '../board/match.ts';
+import { type LoadedMatch, isVoid, playerName } from '../board/match.ts';
 import { summaryOf } from '../board/summary.ts';
-import { findUnknownUserids } from '../players/unknown.ts';
+import { findUnknownUserids } from '../players/userid.ts';
 import { computeCalendar, dayAt } from '../kernel/calendar.ts';
 import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';

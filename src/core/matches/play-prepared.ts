@@ -1,13 +1,12 @@
 // Plays prepared moves as soon as a board has changed, without waiting for their players.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type ActorContext, type Decided, type Notification } from '../decision/decision.ts';
+import type { ActorContext, Decided, Notification } from '../decision/decision.ts';
 import { refused } from '../kernel/refusal.ts';
-import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
+import { type Event, type MatchRef, isSameBoard } from '../kernel/documents.ts';
 import type { LineEntry, Match, Prepared } from '../board/match-document.ts';
 import { apply } from '../kernel/state.ts';
-import type { Event } from '../kernel/event.ts';
-import { type AnswerTree, formatTree, NOTHING_PREPARED, countAnswers, parseTree } from '../board/answer-tree.ts';
-import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from '../board/match.ts';
+import { type AnswerTree, NOTHING_PREPARED, countAnswers, formatTree, parseTree } from '../board/answer-tree.ts';
+import { type LoadedMatch, matchStateOf, playerName, requireGame, turnOf } from '../board/match.ts';
 import { playMove } from './play.ts';
 import { findPeoplePlaying, findPerson } from '../board/proposals.ts';
 

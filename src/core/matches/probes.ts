@@ -2,15 +2,13 @@
 // A player is absent after a probe came back from all their addresses, until a proved mail of the player comes.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Message, MessageFields } from '../decision/message.ts';
-import type { Account } from '../players/account.ts';
+import { type Absence, type Account, type AskedClaim, type Reach, openAbsenceOf } from '../players/account.ts';
 import type { Entry } from '../board/match-document.ts';
-import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
-import type { Event } from '../kernel/event.ts';
+import { type Event, type MatchRef, isSameBoard } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import { limits } from '../kernel/limits.ts';
 import { loadRunningMatches } from './require-match.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';
-import { type Absence, type AskedClaim, openAbsenceOf, type Reach } from '../players/deliverability.ts';
 
 /** A probe that came back. */
 export interface ReturnedProbe {

@@ -1,7 +1,7 @@
 // Tells whether a robot is to move at a board.
 // The board stores this as a flag, so that boards that wait for a robot are found without replaying any.
 import type { AnyGame } from '#games/game.ts';
-import type { Robot } from '../kernel/robot.ts';
+import type { Robot } from '../kernel/document-definition.ts';
 import type { Catalogue, State } from '../kernel/state.ts';
 import { findRobot } from '../players/robots.ts';
 import { type Changes, matchKey } from '../kernel/documents.ts';

@@ -1,16 +1,13 @@
 // Accepts or declines the seat of an invited player.
-import { useridHash } from '../players/pseudonym.ts';
-import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
-import type { DataRequest } from '../kernel/data-request.ts';
-import type { MatchRef } from '../kernel/documents.ts';
+import { type NameRules, parseNewUserid, useridHash } from '../players/userid.ts';
+import { type CommandContext, type Decision, type Notification, allow, deny } from '../decision/decision.ts';
+import type { DataRequest, Event, MatchRef } from '../kernel/documents.ts';
 import { type Match, type Player, userids } from '../board/match-document.ts';
 import { no } from '#games/kit/result.ts';
 import { buildDamagedRefusal } from './require-match.ts';
-import { refused, type Refused } from '../kernel/refusal.ts';
-import { requireGame, isAwaited } from '../board/match.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
+import { isAwaited, requireGame } from '../board/match.ts';
 import { invitedCharge } from '../players/quota-rules.ts';
-import type { Event } from '../kernel/event.ts';
-import { type NameRules, parseNewUserid } from '../players/userid.ts';
 import { findUseridRefusal, openConfirmedAccount } from '../accounts/open.ts';
 import { commandWords } from '../kernel/command-words.ts';
 import { removeBoard } from './resign.ts';

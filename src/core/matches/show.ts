@@ -1,7 +1,7 @@
 // Shows boards: one position, the boards of a player, or a record for other programs.
 import type { MatchRef } from '../kernel/documents.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
-import { findUnknownUserids } from '../players/unknown.ts';
+import { findUnknownUserids } from '../players/userid.ts';
 import { limits } from '../kernel/limits.ts';
 import { loadMatch } from './require-match.ts';
 import { refused } from '../kernel/refusal.ts';

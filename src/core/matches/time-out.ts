@@ -1,27 +1,26 @@
 // Handles time at a board: sends reminders, and ends a game that does not go on.
 import { titleOf } from '#games/game.ts';
 import { type Due, INBOX_CHECK_MS, type Schedule, computeSchedule } from '../board/clocks/schedule.ts';
-import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
+import { type ActorContext, type Decision, allow, deny } from '../decision/decision.ts';
 import { type Message, createBoardMessage } from '../decision/message.ts';
-import { wantsDigest } from '../players/digest-time.ts';
+import { wantsDigest } from '../players/account.ts';
 import { type Entry, type Match, userids } from '../board/match-document.ts';
-import { type Instant, DAY_MS, HOUR_MS } from '../kernel/time.ts';
-import type { MatchRef } from '../kernel/documents.ts';
-import type { Event } from '../kernel/event.ts';
+import { DAY_MS, HOUR_MS, type Instant } from '../kernel/time.ts';
+import type { Event, MatchRef } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import {
   abandon,
-  findAbandonedSince,
-  grantClaims,
-  findGrantedClaims,
   announceAbsent,
+  findAbandonedSince,
+  findGrantedClaims,
   findUnannounced,
+  grantClaims,
 } from './unreachable-players.ts';
-import { requireGame, matchStateOf, playerName, seatsPlayedBy, type LoadedMatch } from '../board/match.ts';
+import { type LoadedMatch, matchStateOf, playerName, requireGame, seatsPlayedBy } from '../board/match.ts';
 import { giveUp, isDeclining, removeBoard } from './resign.ts';
 import { requireRunning } from './require-match.ts';
 import { limits } from '../kernel/limits.ts';
-import { formatDuration } from '../kernel/formats.ts';
+import { formatDuration } from '../kernel/sentence.ts';
 import { refused } from '../kernel/refusal.ts';
 
 /** Something that happens at a board without anyone acting. */

@@ -2,29 +2,28 @@
 // The others are told, and after a while they may go on without the absent player.
 import { isRobot } from '../players/robots.ts';
 import { titleOf } from '#games/game.ts';
-import { askForClaim, findAskedClaim, noteClaimedBoard, isClaimGranted, isAbsenceAnnounced } from './probes.ts';
-import { type Absence, openAbsenceOf } from '../players/deliverability.ts';
+import { askForClaim, findAskedClaim, isAbsenceAnnounced, isClaimGranted, noteClaimedBoard } from './probes.ts';
+import { type Absence, openAbsenceOf } from '../players/account.ts';
 import { computeCalendar } from '../kernel/calendar.ts';
-import { formatInstant } from '../kernel/formats.ts';
+import { formatInstant } from '../kernel/sentence.ts';
 import { findStops } from '../board/clocks/match-clock.ts';
-import { countRunningTime } from '../kernel/spans.ts';
-import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
+import { DAY_MS, type Instant, countRunningTime } from '../kernel/time.ts';
+import { type ActorContext, type Decision, allow, deny } from '../decision/decision.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { createBoardMessage } from '../decision/message.ts';
 import { refused } from '../kernel/refusal.ts';
 import { type Entry, type Match, userids } from '../board/match-document.ts';
-import { type Instant, DAY_MS } from '../kernel/time.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import {
-  beginOf,
-  requireGame,
-  matchStateOf,
-  addToRecord,
-  playerName,
-  seatsPlayedBy,
   type LoadedMatch,
+  addToRecord,
+  beginOf,
+  matchStateOf,
+  playerName,
+  requireGame,
+  seatsPlayedBy,
   turnOf,
 } from '../board/match.ts';
 import { hasActed } from '../board/has-acted.ts';

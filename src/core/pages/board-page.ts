@@ -1,30 +1,63 @@
-// The page of a board, at present or after some moves, in the visitor's language.
-// It shows everything the template needs, but no comment, chat, address or holidays.
-import { isRobot } from '../players/robots.ts';
+// The page of a board, at present or after some moves, and its files.
 import { type AnyGame, titleOf } from '#games/game.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import { computeClock } from '../board/clocks/match-clock.ts';
+import type { Match } from '../board/match-document.ts';
+import { type LoadedMatch, matchStateOf, playerName, turnOf } from '../board/match.ts';
 import { FIRST_CALENDAR } from '../kernel/calendar.ts';
-import { formatInstant } from '../kernel/formats.ts';
-import { matchStateOf, playerName, type LoadedMatch } from '../board/match.ts';
-import { findEasierGame, listBoardActs } from '../wording/board-acts.ts';
-import { formatAims } from '../wording/board-aims.ts';
-import { formatPlaces, formatRatings, type ShownBoard, formatStatus } from '../wording/board-status.ts';
-import { sayPhrase } from '../wording/compose-context.ts';
-import { listMoveNotes } from '../wording/move-notes.ts';
-import { formatOptions } from '../wording/options-line.ts';
-import { formatPlayerName } from '../wording/text.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import { type Sentences, formatInstant } from '../kernel/sentence.ts';
+import { findSoleWinner } from '../matches/list.ts';
 import { drawPosition } from '../picture/drawing.ts';
 import { PAINT } from '../picture/paint.ts';
 import { describePicture, signsExplained, wordsOf } from '../picture/text.ts';
-import type { Match } from '../board/match-document.ts';
-import type { MatchRef } from '../kernel/documents.ts';
-import { type BoardData, buildBoardData, type PageAct } from './board-data.ts';
-import { findBoardOnWeb } from '../wording/on-web.ts';
-import { boardPath, type PageContext, playerPath } from '../wording/page-context.ts';
+import { isRobot } from '../players/robots.ts';
+import { findEasierGame, formatOptions, listBoardActs } from '../wording/board-names.ts';
+import { type ShownBoard, formatAims, formatPlaces, formatRatings, formatStatus } from '../wording/board-status.ts';
+import { sayPhrase } from '../wording/compose-context.ts';
+import { formatPlayerName, listMoveNotes } from '../wording/text.ts';
+import { type PageContext, boardPath, findBoardOnWeb, playerPath } from '../wording/on-web.ts';
+import { createRecordFiles } from '../wording/attached-files.ts';
+import { type PageAct, type BoardData, buildBoardData } from './board-data.ts';
 
-export interface PageSeat {
+/** What programs read of a board: colours by name, moves in the canonical text, the position as `--position` takes it. */
+export function writeBoardJson({ game, match, matchState, message }: ShownBoard): object {
+  const { plies, position, outcome } = matchState;
+  const turn = match.state === 'active' || message.ply !== null ? turnOf(game, match, matchState) : null;
+  return {
+    ...{ game: game.name, board: match.number, setup: match.setup },
+    players: matchState.holders.map(holder => {
+      const player = match.players[holder];
+      return player?.kind === 'account' ? player.userid : null;
+    }),
+    record: plies.map(({ colour, text }, index) => ({ ply: index + 1, by: colour, move: text })),
+    toMove: turn?.colour.name ?? null,
+    ...(outcome === null
+      ? { status: match.state === 'invited' ? 'invited' : 'playing', winner: null }
+      : {
+          status: 'over',
+          winner: game.seats(match.setup)[findSoleWinner(outcome.ranks)]?.colours[0] ?? null,
+          reason: outcome.reason,
+          scores: outcome.scores,
+        }),
+    position: game.encode(position),
+  };
+}
+
+/** The board in letters. */
+export const writeBoardText = ({ game, matchState }: ShownBoard, sentences: Sentences): string =>
+  `${drawPosition(game, matchState.position, null).text(sentences)}\n`;
+
+/** As other programs for this game open it; null: there is no such file. */
+export function writeGameFile({ game, match }: ShownBoard): string | null {
+  const [file] = createRecordFiles(game, match);
+  return game.record === null ? null : (file?.text ?? null);
+}
+
+// The page has everything that its template needs, but no comment, chat, address or holidays.
+
+interface PageSeat {
   /** 'Black'; 'Blue and Red'. */
   readonly side: string;
   /** Of its stones: '#1e1d1c'. */
@@ -35,7 +68,7 @@ export interface PageSeat {
   readonly isRobot: boolean;
 }
 
-export interface PageMove {
+interface PageMove {
   readonly ply: number;
   readonly side: string;
   readonly text: string;

@@ -1,17 +1,21 @@
-// Atom feeds (RFC 4287) of a board's moves and of a player's boards.
-// Links are relative, so that a feed is the same whatever name the server is reached by.
+// Feeds: the moves of a board, the boards of a player (Atom), and deadlines (iCalendar).
 import { titleOf } from '#games/game.ts';
-import { sayPhrase } from '../wording/compose-context.ts';
-import { limits } from '../kernel/limits.ts';
-import type { MatchRef } from '../kernel/documents.ts';
-import type { Instant } from '../kernel/time.ts';
 import type { LoadedMatch } from '../board/match.ts';
+import { type MatchRef, matchRefOf } from '../kernel/documents.ts';
+import { limits } from '../kernel/limits.ts';
+import type { State } from '../kernel/state.ts';
+import type { Instant } from '../kernel/time.ts';
+import { findPlayerToMove } from '../matches/list.ts';
+import { loadMatch } from '../matches/require-match.ts';
 import { formatStatus } from '../wording/board-status.ts';
+import { type Deadline, findDeadline, formatCalendarFeed } from '../wording/attached-files.ts';
+import { sayPhrase } from '../wording/compose-context.ts';
+import type { TemplatesByLanguage } from '../wording/mail-plan.ts';
+import { type PageContext, boardPath, findBoardOnWeb, isOnWeb } from '../wording/on-web.ts';
 import { movesShown } from './board-page.ts';
-import { lastOf } from './lists.ts';
-import { findBoardOnWeb } from '../wording/on-web.ts';
-import { boardPath, type PageContext } from '../wording/page-context.ts';
-import { buildPlayerPage } from './player-page.ts';
+import { buildPlayerPage, lastOf } from './lists.ts';
+
+// Links are relative, so that a feed is the same whatever name the server is reached by.
 
 interface Entry {
   /** The part that makes its name unique among entries, permanently. */
@@ -103,4 +107,41 @@ export function writePlayerFeed(context: PageContext, name: string, authority: s
     }));
   const title = sayPhrase(context, { code: 'web-boards-of', parts: { player: page.userid } });
   return atom({ title, path: page.path, at: 0, entries }, authority);
+}
+
+// The feed of deadlines is private, so it also lists boards that are on no page.
+
+/** How a feed is written. `webUrl`: where the pages are reached from outside; '' if that is not known. */
+interface FeedContext {
+  readonly state: State;
+  readonly now: Instant;
+  readonly templates: TemplatesByLanguage;
+  readonly domain: string;
+  readonly webUrl: string;
+}
+
+/** The feed of this player, in the language of their mails. null: there is no such account. */
+export function writeCalendarFeed(context: FeedContext, userid: string): string | null {
+  const { state, templates, domain, webUrl } = context;
+  const account = state.account(userid);
+  if (account === null) return null;
+  const speak = { templates: templates[account.settings.language] };
+  const urlOf = ({ loadedMatch: { match } }: Deadline): string =>
+    webUrl !== '' && isOnWeb(state, match) ? webUrl + boardPath(match.game, match.number) : '';
+  return formatCalendarFeed({ speak, domain, urlOf }, listDeadlines(context, userid));
+}
+
+/** The deadlines of the player's newest running boards, the first deadline first. */
+function listDeadlines({ state, now }: FeedContext, userid: string): readonly Deadline[] {
+  const keys = state.newest(`running/player/${userid}`, null, limits.boardsInCalendar);
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
+  return keys
+    .flatMap(key => {
+      const loadedMatch = loadMatch(state, matchRefOf(key));
+      if (!loadedMatch.ok) return [];
+      // Clocks need a replay.
+      const isWaiting = findPlayerToMove(loadedMatch.value) === userid;
+      return isWaiting ? (findDeadline(loadedMatch.value, state, now) ?? []) : [];
+    })
+    .toSorted((a, b) => a.at - b.at);
 }

@@ -1,19 +1,71 @@
-// The front page: a board to try at once, how to begin, the games, and what is played now.
-import type { AnyGame } from '#games/game.ts';
+// The front page and the pages of games: a board to try, a command, the newest boards.
+import { type AnyGame, findNamedGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { formatAims } from '../wording/board-aims.ts';
-import { drawPosition } from '../picture/drawing.ts';
-import { describePicture, wordsOf } from '../picture/text.ts';
 import { limits } from '../kernel/limits.ts';
+import type { State } from '../kernel/state.ts';
+import { type Drawing, drawPicture, drawPosition } from '../picture/drawing.ts';
+import { describePicture, wordsOf } from '../picture/text.ts';
+import { formatAims } from '../wording/board-status.ts';
 import { sayPhrase } from '../wording/compose-context.ts';
-import { findDrawings, positionOf } from '../wording/rules-drawings.ts';
-import { gamePath, type PageContext } from '../wording/page-context.ts';
+import { type PageContext, gamePath } from '../wording/on-web.ts';
+import { findDrawings, positionOf, renderRules } from '../wording/text.ts';
 import type { BoardData } from './board-data.ts';
-import { buildTile, findFirstGame, type GameTile } from './game-tiles.ts';
 import { type BoardRow, listNewestBoards } from './lists.ts';
 
+/** The games as visitors first see them: a small board, a sentence, a command for a first game. */
+export interface GameTile {
+  readonly title: string;
+  readonly path: string;
+  /** A picture of a small board. */
+  readonly picture: string;
+  /** What the game is. */
+  readonly sentence: string;
+  /** Titles of its other names: 'Boku'. */
+  readonly aliases: readonly string[];
+}
+
+/** The options of a first game by name, where the usual board is large for one. */
+const FIRST_OPTIONS: ReadonlyMap<string, string> = new Map([
+  ['size', '-size=7'],
+  ['radius', '-radius=5'],
+]);
+
+/** The command that opens a board against the weakest robot. null: the service has no robots. */
+export function findFirstGame({ robots }: Pick<State, 'robots'>, game: AnyGame): string | null {
+  const [robot] = robots;
+  if (robot === undefined) return null;
+  const options = game.options.flatMap(({ name }) => {
+    const option = FIRST_OPTIONS.get(name);
+    return option === undefined || LARGE.has(game.name) ? [] : [option];
+  });
+  return [game.name, 'challenge', ...options, 'me', robot.userid].join(' ');
+}
+
+/** On a small board a line of five is hardly a game. */
+const LARGE: ReadonlySet<string> = new Set(['gomoku', 'neugomoku']);
+
+export const buildTile = ({ templates }: Pick<PageContext, 'templates'>, game: AnyGame): GameTile => ({
+  ...{ title: game.title, path: gamePath(game.name), picture: `${gamePath(game.name)}/tile.svg` },
+  sentence: firstSentenceOf(templates.rules(game.name)),
+  aliases: game.aliases.map(({ title }) => title),
+});
+
+/** The first sentence below the title of the rules, up to a colon. */
+function firstSentenceOf(rules: string): string {
+  const [, paragraph = ''] = rules.trim().split(/\n\s*\n/);
+  return `${/^[^.:]*/.exec(paragraph.replace(/\s+/g, ' '))?.[0] ?? ''}.`;
+}
+
+/** The position of the first drawing in the rules, without names, labels and pieces in hand. null: there is none. */
+export function drawTile(game: AnyGame, rules: string): Drawing | null {
+  const [drawing] = findDrawings(rules);
+  if (drawing === undefined) return null;
+  const picture = game.picture(positionOf(game, drawing), { seat: null });
+  return drawPicture({ ...picture, trays: [], labels: [], spots: picture.spots.map(spot => ({ ...spot, name: '' })) });
+}
+
 /** A board without players, on which a visitor tries moves. */
-export interface TrialBoard {
+interface TrialBoard {
   readonly game: string;
   readonly title: string;
   /** The path of the picture of the board as it is served. */
@@ -74,5 +126,35 @@ function buildTrialBoard(context: PageContext, game: AnyGame): TrialBoard {
       ...{ setup, steps: drawing.moves },
       ...{ players: [null, null], holders: [0, 1], takeBacks: 0, isRunning: false, told: [], acts: [] },
     },
+  };
+}
+
+/** The page of a game: its rules, as players get them by mail, and its newest boards. */
+export interface GamePage {
+  readonly game: string;
+  readonly title: string;
+  readonly path: string;
+  /** What the game is. */
+  readonly sentence: string;
+  /** The command that opens a board against a robot. null: there are no robots. */
+  readonly firstGame: string | null;
+  /** Markdown, its drawings as pictures. */
+  readonly rules: string;
+  readonly running: readonly BoardRow[];
+  readonly results: readonly BoardRow[];
+}
+
+/** null: there is no such game. */
+export function buildGamePage(context: PageContext, name: string): GamePage | null {
+  const game = findNamedGame(context.state.games, name)?.game;
+  if (game === undefined) return null;
+  const { templates } = context;
+  const path = gamePath(game.name);
+  return {
+    ...{ game: game.name, title: game.title, path, firstGame: findFirstGame(context.state, game) },
+    sentence: buildTile(context, game).sentence,
+    rules: renderRules(game, templates.rules(game.name), path, templates.sentences),
+    running: listNewestBoards(context, [`running/game/${game.name}`]),
+    results: listNewestBoards(context, [`over/game/${game.name}`]),
   };
 }

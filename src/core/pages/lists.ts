@@ -1,23 +1,22 @@
-// Lists of boards on pages: the players, the state, and when something last happened.
+// Lists of boards on pages: of all players, of one player, and for spectators.
 import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { rowOf } from '../matches/list.ts';
+import { type Player, userids } from '../board/match-document.ts';
 import { type LoadedMatch, playerName } from '../board/match.ts';
 import { summaryOf } from '../board/summary.ts';
-import { type Player, userids } from '../board/match-document.ts';
-import { sayPhrase } from '../wording/compose-context.ts';
-import { formatPlayerName } from '../wording/text.ts';
-import { type DocumentKey, matchRefOf, type MatchRef } from '../kernel/documents.ts';
-import type { ListName } from '../kernel/lists.ts';
-import type { State } from '../kernel/state.ts';
-import { isRobot } from '../players/robots.ts';
+import { PROVISIONAL, ratingAt } from '../features/ratings/rate.ts';
+import { type DocumentKey, type ListName, type MatchRef, matchKey, matchRefOf } from '../kernel/documents.ts';
 import { limits } from '../kernel/limits.ts';
-import { dayOf, type Instant } from '../kernel/time.ts';
-import { findBoardsOnWeb } from '../wording/on-web.ts';
-import { boardPath, type PageContext, playerPath } from '../wording/page-context.ts';
+import type { State } from '../kernel/state.ts';
+import { type Instant, dayOf } from '../kernel/time.ts';
+import { rowOf } from '../matches/list.ts';
+import { isRobot } from '../players/robots.ts';
+import { sayPhrase } from '../wording/compose-context.ts';
+import { type PageContext, boardPath, findBoardsOnWeb, findPlayerOnWeb, playerPath } from '../wording/on-web.ts';
+import { formatPlayerName } from '../wording/text.ts';
 
 /** A player in a list. `href` null: the player has no page. */
-export interface LinkedPlayer {
+interface LinkedPlayer {
   readonly name: string;
   readonly href: string | null;
 }
@@ -126,7 +125,7 @@ export function listNewestPlayers(state: State, lists: readonly ListName[]): rea
 }
 
 /** A page of a list, and the board before which the next one begins: one that is shown, as long as not very many in a row are hidden; null: this was the last. */
-export function listBoardsByPage(
+function listBoardsByPage(
   context: PageContext,
   list: ListName,
   before: DocumentKey | null,
@@ -140,4 +139,77 @@ export function listBoardsByPage(
     rows: shown.map(table => rowShown(context, table)),
     next: last ?? (isAtEnd || from === null ? null : matchRefOf(from)),
   };
+}
+
+/** A rating as a line of a table. */
+interface PlayerRatingLine {
+  readonly game: string;
+  readonly title: string;
+  readonly value: string;
+}
+
+export interface PlayerPage {
+  readonly userid: string;
+  readonly path: string;
+  readonly isRobot: boolean;
+  readonly ratings: readonly PlayerRatingLine[];
+  /** The command that challenges the player. null: this player has left. */
+  readonly challenge: string | null;
+  readonly running: readonly BoardRow[];
+  readonly results: readonly BoardRow[];
+  /** Where older results begin; null: there are none. */
+  readonly older: string | null;
+}
+
+/** null: there is no such player, or they want no page. `before`: results older than this board; null: the newest. */
+export function buildPlayerPage(context: PageContext, name: string, before: MatchRef | null): PlayerPage | null {
+  const { state } = context;
+  // As in mails: Alice is alice.
+  const userid = name.toLowerCase();
+  const account = findPlayerOnWeb(state, userid);
+  if (account === null) return null;
+  const path = playerPath(userid);
+  const from: DocumentKey | null = before === null ? null : matchKey(before);
+  const { rows, next } = listBoardsByPage(context, `over/player/${userid}`, from);
+  const ratings = ratingsTold(context, userid);
+  const game = ratings[0]?.game ?? state.games[0]?.name ?? '';
+  return {
+    ...{ userid, path, ratings, isRobot: isRobot(state, userid) },
+    challenge: account.closed ? null : `${game} challenge me ${userid}`,
+    running: before === null ? listNewestBoards(context, [`running/player/${userid}`]) : [],
+    results: rows,
+    older: next === null ? null : `${path}?before=${next.game}/${next.number}`,
+  };
+}
+
+/** What they are rated at each game. */
+function ratingsTold(context: PageContext, userid: string): PlayerPage['ratings'] {
+  const { state } = context;
+  const robot = state.robots.find(each => each.userid === userid);
+  if (robot !== undefined) return [];
+  state.requireLoaded(state.games.map(({ name }) => ({ kind: 'document', key: `rating/${name}/${userid}` })));
+  return state.games.flatMap(({ name, title }) => {
+    const rating = state.get(`rating/${name}/${userid}`);
+    if (rating === null || rating.at === 0) return [];
+    const { value, deviation } = ratingAt(rating, context.now);
+    const code = deviation > PROVISIONAL ? 'web-rating-provisional' : 'web-rating';
+    return [{ game: name, title, value: sayPhrase(context, { code, parts: { value: Math.round(value) } }) }];
+  });
+}
+
+/** The page for spectators: the boards of all games that are played, and the latest results. */
+export interface WatchPage {
+  readonly running: readonly BoardRow[];
+  readonly results: readonly BoardRow[];
+}
+
+export function buildWatchPage(context: PageContext): WatchPage {
+  const { games } = context.state;
+  const listNewest = (state: 'running' | 'over'): readonly BoardRow[] =>
+    listNewestBoards(
+      context,
+      games.map(({ name }) => `${state}/game/${name}` as const),
+      limits.boardsOnPage,
+    );
+  return { running: listNewest('running'), results: listNewest('over') };
 }

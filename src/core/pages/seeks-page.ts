@@ -1,13 +1,12 @@
 // The page where a visitor finds a game: the open seeks of all games.
 import { isPresent, mergeTerms, rowsOf } from '../features/seeks/matching.ts';
 import { formatSeekRow } from '../features/seeks/mails.ts';
-import { gamesWantedOf, type Seek } from '../features/seeks/seek.ts';
+import { type Seek, gamesWantedOf } from '../features/seeks/seek.ts';
 import type { DocumentKey } from '../kernel/documents.ts';
 import { limits } from '../kernel/limits.ts';
 import type { State } from '../kernel/state.ts';
-import { dayOf, type Instant } from '../kernel/time.ts';
-import { findPlayerOnWeb, filterOpenPlayers } from '../wording/on-web.ts';
-import { type PageContext, playerPath } from '../wording/page-context.ts';
+import { type Instant, dayOf } from '../kernel/time.ts';
+import { type PageContext, filterOpenPlayers, findPlayerOnWeb, playerPath } from '../wording/on-web.ts';
 
 export interface SeekOffer {
   readonly number: number;

@@ -1,16 +1,34 @@
-// The page with the standings of a game, and the page of all players who have played lately.
-// Both are cut from rankings that are at most a minute old. What a player has chosen since then holds at once.
+// The page with the standings of a game, and the page of all players, cut into pages.
 import { findNamedGame } from '#games/game.ts';
-import { ACTIVE_DAYS, type Ranking, SECTIONS } from '../features/standings/standings.ts';
 import type { StandingRow } from '../features/standings/mails.ts';
+import { ACTIVE_DAYS, type Ranking, SECTIONS } from '../features/standings/standings.ts';
 import { limits } from '../kernel/limits.ts';
 import type { State } from '../kernel/state.ts';
-import { DAY_MS, dayOf, type Instant } from '../kernel/time.ts';
-import { filterOpenPlayers } from '../wording/on-web.ts';
-import { type PageContext, playerPath, standingsPath } from '../wording/page-context.ts';
-import { cutPage } from './paging.ts';
+import { DAY_MS, type Instant, dayOf } from '../kernel/time.ts';
+import { type PageContext, filterOpenPlayers, playerPath, standingsPath } from '../wording/on-web.ts';
 
-export interface RankedPlayer extends Pick<StandingRow, 'rank' | 'userid' | 'won' | 'lost' | 'drawn'> {
+/** One page of a list. */
+interface ListPage<Item> {
+  readonly items: readonly Item[];
+  /** Numbers of pages, from 1. null: there is none. */
+  readonly previous: number | null;
+  readonly next: number | null;
+}
+
+/** null: the list has no such page. The first page is always there. */
+function cutPage<Item>(list: readonly Item[], page: number, size: number): ListPage<Item> | null {
+  const from = (page - 1) * size;
+  if (page !== 1 && from >= list.length) return null;
+  return {
+    items: list.slice(from, from + size),
+    previous: page > 1 ? page - 1 : null,
+    next: from + size < list.length ? page + 1 : null,
+  };
+}
+
+// Both pages are cut from rankings that are at most a minute old. What a player has chosen since then holds at once.
+
+interface RankedPlayer extends Pick<StandingRow, 'rank' | 'userid' | 'won' | 'lost' | 'drawn'> {
   readonly href: string;
   readonly rating: number;
   /** How uncertain the rating is. null: it is fixed. */

@@ -1,24 +1,23 @@
 // The page with the newest tournaments, and the page of one: its terms, tables and rounds.
 // Players who want no page are in it without their names.
 import {
+  TABLE_COUNTS,
   countsOf,
   describePairing,
   findWinners,
-  poolsOf,
   poolTitle,
+  poolsOf,
   standOf,
-  TABLE_COUNTS,
   termsOf,
   titleOf,
 } from '../features/tournaments/mails.ts';
 import { buildTable } from '../features/tournaments/table.ts';
-import { lastRound, type Pairing, type Tournament } from '../features/tournaments/tournament.ts';
+import { type Pairing, type Tournament, lastRound } from '../features/tournaments/tournament.ts';
 import { FIRST_CALENDAR } from '../kernel/calendar.ts';
 import type { State } from '../kernel/state.ts';
 import { gameTitle } from '../wording/board-names.ts';
-import { sayPhrase, type SpeakContext } from '../wording/compose-context.ts';
-import { filterShownPlayers } from '../wording/on-web.ts';
-import { boardPath, type PageContext, playerPath, tournamentPath } from '../wording/page-context.ts';
+import { type SpeakContext, sayPhrase } from '../wording/compose-context.ts';
+import { type PageContext, boardPath, filterShownPlayers, playerPath, tournamentPath } from '../wording/on-web.ts';
 
 /** A tournament in a line. */
 export interface TournamentRow {

@@ -1,14 +1,22 @@
 // The definitions of accounts, of the addresses that belong to them, and of opt-outs.
 import { z } from 'zod';
-import { findRobot, createRobotAccount } from './robots.ts';
-import { LANGUAGES } from '../kernel/languages.ts';
+import { createRobotAccount, findRobot } from './robots.ts';
+import { LANGUAGES } from '../kernel/sentence.ts';
 import { limits } from '../kernel/limits.ts';
 import { quotaIdsOf } from './quota-rules.ts';
-import type { DocumentDefinition, ErasedPlayer } from '../kernel/document-definition.ts';
-import { count, day, type Fields, instant, span, userid } from '../kernel/schema-parts.ts';
+import {
+  type DocumentDefinition,
+  type ErasedPlayer,
+  type Fields,
+  count,
+  day,
+  instant,
+  span,
+  userid,
+} from '../kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';
 import type { Account } from './account.ts';
-import { defaultSettings, SETTINGS } from './settings.ts';
+import { SETTINGS, defaultSettings } from './settings.ts';
 
 const board = z.object({ game: z.string(), number: z.number().int() });
 

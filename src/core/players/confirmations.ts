@@ -1,8 +1,7 @@
 // The stored form of questions to the owner of an account: parked mails and alerts.
 import { z } from 'zod';
 import { limits } from '../kernel/limits.ts';
-import type { DocumentDefinition } from '../kernel/document-definition.ts';
-import { type Fields, instant, userid } from '../kernel/schema-parts.ts';
+import { type DocumentDefinition, type Fields, instant, userid } from '../kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';
 
 declare module '../kernel/documents.ts' {
@@ -10,9 +9,6 @@ declare module '../kernel/documents.ts' {
     readonly parked: ParkedMail;
     readonly alert: Alert;
   }
-}
-
-declare module '../kernel/lists.ts' {
   interface ListsByKind {
     readonly parked: 'kind/parked';
     readonly alert: 'kind/alert';

@@ -1,5 +1,5 @@
 // The robots: accounts played by a program, which get no mail. No person opened them.
-import type { Robot, RobotWeakness } from '../kernel/robot.ts';
+import type { Robot, RobotWeakness } from '../kernel/document-definition.ts';
 import type { Account } from './account.ts';
 import { defaultSettings } from './settings.ts';
 

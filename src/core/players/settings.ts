@@ -3,8 +3,8 @@ import type { GivenOptions } from '#games/game.ts';
 import { trimAround } from '#games/kit/move-text.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Calendar, FIRST_CALENDAR } from '../kernel/calendar.ts';
-import { findZone } from '../kernel/zone-name.ts';
-import { FIRST_LANGUAGE, type Language, languageNamed, LANGUAGES } from '../kernel/languages.ts';
+import { findZone } from '../kernel/time.ts';
+import { FIRST_LANGUAGE, type Language, languageNamed, LANGUAGES } from '../kernel/sentence.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 
 /** The settings with a list of choices. The first choice is the default. */

@@ -1,12 +1,74 @@
-// Validates userids, addresses and passwords.
-import { type AnyGame, namesOf, type OptionSpec } from '#games/game.ts';
-import { isOfficialName } from './official-names.ts';
-import { FREE_SETTINGS, SETTINGS } from './settings.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
-import { isPseudonym } from './pseudonym.ts';
+// Validates userids, addresses and passwords. Finds userids that look official or have no account.
+import { type AnyGame, type OptionSpec, namesOf } from '#games/game.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
 import { limits } from '../kernel/limits.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
+import type { State } from '../kernel/state.ts';
+import { canonicaliseAddress } from '../mail/canonical-address.ts';
+import type { Sign } from '../mail/token.ts';
+import { FREE_SETTINGS, SETTINGS } from './settings.ts';
 
+/** Names that no player may have. */
+const OFFICIAL_NAMES =
+  `nexpost nexc official operator admin administrator moderator mod staff team owner support service info contact security abuse
+noreply donotreply news announcement mailer daemon root system host referee arbiter judge tournament director computer bot program anonymous
+white black red blue green yellow neutral opponent draw winner you they them everybody everyone anybody anyone somebody someone noone none
+both other others unknown null undefined deleted removed`.split(/\s+/);
+
+/** Words that look official together with each other or with a name above: `helpdesk`, `webmaster`, `sysadmin`, `board101`. */
+const ROOTS = 'help desk server game games mail web post master sys account board'.split(' ');
+
+/** A name that contains one of these words looks official. */
+const OFFICIAL_PARTS = ['nexpost', 'postmaster', 'mailerdaemon', 'noreply', 'administrator', 'webmaster'];
+
+/** Replaces characters that look alike by one of them. `adm1n`, `ad-min` and `adrnin` have the same skeleton. */
+const skeletonOf = (name: string): string =>
+  name
+    .replace(/[-_]/g, '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replace(/[013457i]/g, char => LETTER_BY_LOOKALIKE.get(char) ?? char);
+
+const LETTER_BY_LOOKALIKE: ReadonlyMap<string, string> = new Map([
+  ...[['0', 'o'] as const, ['1', 'l'] as const, ['i', 'l'] as const, ['3', 'e'] as const],
+  ...[['4', 'a'] as const, ['5', 's'] as const, ['7', 't'] as const],
+]);
+
+const partSkeletons = OFFICIAL_PARTS.map(skeletonOf);
+const wordSkeletons = [...OFFICIAL_NAMES, ...ROOTS].map(skeletonOf);
+
+const isBuiltOfWords = (skeleton: string): boolean =>
+  skeleton === '' ||
+  wordSkeletons.some(word => skeleton.startsWith(word) && isBuiltOfWords(skeleton.slice(word.length)));
+
+/** `userid`: in lower case. A number at its end is ignored: `admin2`. */
+export function isOfficialName(userid: string): boolean {
+  const skeletons = [userid, /^.*[^-_\d]/.exec(userid)?.[0] ?? userid].map(skeletonOf);
+  return (
+    !ROOTS.includes(userid) &&
+    skeletons.some(each => isBuiltOfWords(each) || partSkeletons.some(word => each.includes(word)))
+  );
+}
+
+// The hash recognises a userid that is stored nowhere. The pseudonym is the player's name in their games from then on.
+
+/** The hash by which a forgotten userid is recognised. */
+export const useridHash = (userid: string, sign: Sign): string => sign(`forgotten userid|${userid}`);
+
+/** The hash by which a forgotten player's mailbox is recognised. */
+export const mailboxHash = (address: string, sign: Sign): string =>
+  sign(`forgotten mailbox|${canonicaliseAddress(address)}`);
+
+const PREFIX = 'gone-';
+
+/** Is this the pseudonym of a forgotten player? No player can choose such a userid. */
+export const isPseudonym = (userid: string): boolean => userid.startsWith(PREFIX);
+
+/** The `cause` keeps others from guessing the pseudonym. A userid has at most 16 characters. */
+export const pseudonymOf = (userid: string, cause: string, sign: Sign): string =>
+  `${PREFIX}${sign(`pseudonym|${cause}|${userid}`).slice(0, 11)}`;
+
+/** Validates userids, addresses and passwords. */
 const SHAPE = /^[a-z][a-z0-9_-]{1,15}$/;
 
 /** Words that have another meaning in commands that take userids. */
@@ -110,3 +172,9 @@ export const parsePassword = (text: string): Result<string, Refused> =>
   /^[^\s"':]{1,}$/.test(text) && text.length <= limits.passwordLength && text !== '***'
     ? ok(text)
     : no(refused('password-shape', { most: limits.passwordLength }));
+
+/** The userids without an account. A closed account is an account. */
+export function findUnknownUserids(state: State, userids: readonly string[]): readonly string[] {
+  state.requireLoaded(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  return userids.filter(userid => state.account(userid) === null);
+}

@@ -1,6 +1,6 @@
 // Recognises everyday words of people who know no commands. everyday-list.ts lists them.
 import { trimEnd } from '#games/kit/move-text.ts';
-import type { Language } from '../kernel/languages.ts';
+import type { Language } from '../kernel/sentence.ts';
 import { type EverydayWords, everydayWords, type Meaning, type ReplyContext } from './everyday-list.ts';
 import { tidy } from '../kernel/words.ts';
 

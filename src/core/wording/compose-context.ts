@@ -1,19 +1,73 @@
-// What composing a mail needs, and the envelope that all our mails share.
+// What composing a mail needs: its reader's lists and language, and the envelope of all our mails.
 import { type AnyGame, findNamedGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { MailSender } from '../mail/mail-sender.ts';
-import type { Recipient, RefusedLine } from '../decision/message.ts';
-import { say, sayAfterColon } from '../kernel/sentence.ts';
+import { optOutHash } from '../accounts/opted-out.ts';
+import type { Match } from '../board/match-document.ts';
+import type { Addressed, Message, MessageFields, MessageName, Recipient, RefusedLine } from '../decision/message.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import { FIRST_LANGUAGE, LANGUAGES, type Language, say, sayAfterColon } from '../kernel/sentence.ts';
 import type { State } from '../kernel/state.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Match } from '../board/match-document.ts';
-import type { MatchRef } from '../kernel/documents.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
-import type { MailFile, MailPicture, MailPlan, Templates, TemplatesByLanguage } from './mail-plan.ts';
-import { type ListExit, unsubscribePath, writeListToken } from './reader-list.ts';
-import { type Language, LANGUAGES } from '../kernel/languages.ts';
+import type { MailSender } from '../mail/mail-sender.ts';
 import { formatReturnPath } from '../mail/return-path.ts';
-import { messageIdOf, type OwnAddress, parseToken, type Sign, formatDetailAddress } from '../mail/token.ts';
+import { type OwnAddress, type Sign, formatDetailAddress, messageIdOf, parseToken, writeToken } from '../mail/token.ts';
+import type { Subscription } from '../players/account.ts';
+import type { PlayerSettings } from '../players/settings.ts';
+import type { MailFile, MailPicture, MailPlan, Templates, TemplatesByLanguage } from './mail-plan.ts';
+
+/** Mails of a setting, mails about followed boards, or invitations to an address without an account. */
+export type ReaderList =
+  | { readonly kind: 'digest' | 'reminders' | 'tables' | 'broadcast' | 'invitations' }
+  | { readonly kind: 'boards'; readonly followed: Subscription };
+
+/** The list that a mail is of, and the command that leaves it by mail. */
+export interface ListExit {
+  readonly list: ReaderList;
+  readonly line: string;
+}
+
+/** A reader on a list: the userid of a player, or for invitations the hash of the address (`optOutHash`). */
+export interface ListReader {
+  readonly list: ReaderList;
+  readonly reader: string;
+}
+
+/** The page that takes a reader off a list. */
+const unsubscribePath = (token: string): string => `/unsubscribe/${token}`;
+
+const signList = (text: string, sign: Sign): string => sign(`unsubscribe|${text}`);
+
+/** The token of a reader on a list: `digest.alice.k3x9…`, `boards.alice.nex.101.k3x9…`. It does not expire. */
+export function writeListToken(list: ReaderList, to: Recipient, sign: Sign): string {
+  const reader = to.kind === 'account' ? to.userid : optOutHash(to.address, sign);
+  const text = [list.kind, reader, ...(list.kind === 'boards' ? writeFollowed(list.followed) : [])].join('.');
+  return `${text}.${signList(text, sign)}`;
+}
+
+const writeFollowed = (followed: Subscription): readonly string[] =>
+  followed.kind === 'board'
+    ? [followed.match.game, `${followed.match.number}`]
+    : [...(followed.game === null ? [] : [followed.game]), followed.of];
+
+const TOKEN =
+  /^(?<list>[a-z]{4,11})\.(?<reader>[a-z0-9_-]{1,40})(?:\.(?<followed>[a-z0-9._-]{1,60}))?\.(?<mac>[a-z2-7]{16})$/;
+
+/** null: the token is not one that this service has written. */
+export function readListToken(token: string, sign: Sign): ListReader | null {
+  const { list = '', reader = '', followed, mac } = TOKEN.exec(token)?.groups ?? {};
+  if (mac === undefined || signList(token.slice(0, -mac.length - 1), sign) !== mac) return null;
+  // The service has written the text, so it has the shape of a token.
+  if (followed === undefined) return { list: { kind: list } as ReaderList, reader };
+  return { list: { kind: 'boards', followed: readFollowed(followed.split('.')) }, reader };
+}
+
+function readFollowed([first = '', second]: readonly string[]): Subscription {
+  if (second === undefined) return { kind: 'standing', of: first, game: null };
+  return /^\d+$/.test(second)
+    ? { kind: 'board', match: { game: first, number: Number(second) } }
+    : { kind: 'standing', of: second, game: first };
+}
 
 /** What help says of a command. */
 export interface CommandHelp {
@@ -183,3 +237,70 @@ export function threadOf(match: Match, player: number): readonly string[] {
 
 export const gameOf = (context: Pick<ComposeContext, 'state'>, name: string): AnyGame | null =>
   findNamedGame(context.state.games, name)?.game ?? null;
+
+/** A reply to a mail about an account can come from any reader of mail at its address. */
+export function accountToken(context: ComposeContext, userid: string | null, to: Recipient): string | null {
+  if (userid === null || to.kind !== 'address') return null;
+  const isOwnAddress = context.state.account(userid)?.addresses.includes(to.address) ?? false;
+  return isOwnAddress ? writeToken({ kind: 'account', userid, address: to.address }, context.sign) : null;
+}
+
+/**
+ * A player's mails have their own language, also if sent to an address and about the account. An invitation has the inviter's language.
+ * Readers without an account get the language of the mail we answer.
+ */
+export function chooseLanguage(context: Pick<ComposeContext, 'state' | 'sender'>, message: Message): Language {
+  const { state, sender } = context;
+  const { to } = message;
+  const languageOfAccount = (userid: string | null): Language | null =>
+    userid === null ? null : (state.account(userid)?.settings.language ?? null);
+  if (to.kind === 'account') return languageOfAccount(to.userid) ?? FIRST_LANGUAGE;
+  const isAnswer = to.address === sender?.address;
+  const answerLanguage = isAnswer ? (languageOfAccount(sender.userid) ?? sender.language) : null;
+  return languageOfAccount(findConcernedAccount(context, message)) ?? answerLanguage ?? FIRST_LANGUAGE;
+}
+
+/** The account a mail to an address is about. null: none we know. */
+function findConcernedAccount({ state }: Pick<ComposeContext, 'state'>, message: Message): string | null {
+  if (message.kind === 'invitation') return state.match(message.match)?.challenger ?? null;
+  return 'userid' in message ? message.userid : null;
+}
+
+/** Chooses the form of a mail: with a picture, plain text, or a chat message. */
+type Form = PlayerSettings['mail'];
+
+/** An answer to a chat program is a chat message. A player's other mails have the form of the last mail from them, or the one they have set. */
+export function chooseForm({ state, sender }: Pick<ComposeContext, 'state' | 'sender'>, to: Recipient): Form {
+  const isAnswer = to.kind === 'address' && to.address === sender?.address;
+  if (isAnswer && sender.isChat) return 'chat';
+  // Of an unproved address we know no more than that we answer it.
+  const userid = to.kind === 'account' ? to.userid : isAnswer ? sender.userid : null;
+  const account = userid === null ? null : state.account(userid);
+  if (account === null) return 'html';
+  return account.inChat === true ? 'chat' : account.settings.mail;
+}
+
+/** The content of a mail of words alone: without a token, a thread, files, and a way to end such mails unless it says so. */
+export type MailContent = Pick<MailDraft, 'subject' | 'text'> &
+  Partial<
+    Pick<
+      MailDraft,
+      'html' | 'pictures' | 'shownBoards' | 'token' | 'thread' | 'files' | 'idToken' | 'unsubscribe' | 'kindLetter'
+    >
+  >;
+
+export interface MessageKind<Fields extends Addressed> {
+  /** An `answer` by default. `unasked`: its reader has perhaps not written to us. `free`: must be sent, whatever caused it. */
+  readonly charge?: MailPlan['charge'];
+  /** `board` by default. */
+  readonly priority?: MailPlan['priority'];
+  readonly write: (context: ComposeContext, message: Fields) => MailContent;
+}
+
+/** By name of kind, the data of its mails. A list of kinds adds them to all messages by this, with `declare module`. */
+export type MailsOf<Kinds> = {
+  readonly [Name in keyof Kinds]: Kinds[Name] extends MessageKind<infer Fields> ? Fields : never;
+};
+
+/** The kinds of mail, without the mail with a board, which is composed apart (board.ts). */
+export type MessageKinds = { readonly [Name in Exclude<MessageName, 'board'>]: MessageKind<MessageFields[Name]> };

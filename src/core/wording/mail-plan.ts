@@ -1,10 +1,13 @@
-// A mail to be sent, as data: headers and parts. MIME, dates and boundaries are added outside.
-import type { Instant } from '../kernel/time.ts';
+// A mail to be sent, as data: headers and parts. Limits how many of them strangers get.
 import type { MatchRef } from '../kernel/documents.ts';
-import type { Language } from '../kernel/languages.ts';
-import type { Sentences } from '../kernel/sentence.ts';
-import type { Drawing } from '../picture/drawing.ts';
+import type { Language, Sentences } from '../kernel/sentence.ts';
+import type { State } from '../kernel/state.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
+import type { Proof } from '../mail/mail-sender.ts';
+import type { Drawing } from '../picture/drawing.ts';
+import { answerCharge, strangerCharges, unaskedCharge } from '../players/quota-rules.ts';
+import { type Charge, hasRoom, spend } from '../players/quota.ts';
 
 /** What a mail is about, in the order in which mails are sent while sending has a pace: boards and answers, digests, mails to all players. */
 export const PRIORITIES = ['board', 'digest', 'mailing'] as const;
@@ -101,3 +104,46 @@ export interface Templates {
 }
 
 export type TemplatesByLanguage = Readonly<Record<Language, Templates>>;
+
+// Mails to strangers are limited. Mails that players must get are always sent.
+
+/** Whose mail is answered, and how they are proved. */
+interface AnsweredSender {
+  readonly address: string;
+  readonly proof: Proof;
+  /** Does the address belong to an account? */
+  readonly hasAccount: boolean;
+}
+
+/** Asks whether the mails of a request may go, one after the other. */
+export interface Admission {
+  readonly canSend: (state: State, mail: CountedMail) => boolean;
+  /** The state with this mail counted. */
+  readonly count: (state: State, mail: CountedMail) => State;
+}
+
+type CountedMail = Pick<MailPlan, 'charge' | 'to'>;
+
+/** A stranger's mail gets one answer, however much it asks. One mail causes at most one request to confirm to each address. */
+export function openAdmission(sender: AnsweredSender | null, now: Instant): Admission {
+  const admittedKeys = new Set<string>();
+  const keyOfCharges = (mail: CountedMail): string =>
+    `${mail.charge} ${listCharges(mail, sender)
+      .map(({ id }) => id)
+      .join(' ')}`;
+  return {
+    canSend: (state, mail) => !admittedKeys.has(keyOfCharges(mail)) && hasRoom(state, listCharges(mail, sender), now),
+    count: (state, mail) => {
+      const charges = listCharges(mail, sender);
+      if (charges.length > 0 && (mail.charge === 'unasked' || sender?.proof === 'none'))
+        admittedKeys.add(keyOfCharges(mail));
+      return charges.reduce((nextState, charge) => spend(nextState, charge, now), state);
+    },
+  };
+}
+
+function listCharges({ charge, to }: CountedMail, sender: AnsweredSender | null): readonly Charge[] {
+  if (charge === 'unasked') return to.map(reader => unaskedCharge(reader.address));
+  if (charge === 'free' || sender === null) return [];
+  return sender.proof === 'none' ? strangerCharges(sender) : [answerCharge(sender.address)];
+}

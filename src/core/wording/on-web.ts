@@ -1,11 +1,29 @@
-// Decides which boards and players are on the web.
-// A board is not on the web if one of its players wants no page, or if it was opened so.
-import { isRobot } from '../players/robots.ts';
-import { openMatch, requireGame, type LoadedMatch } from '../board/match.ts';
-import type { Account } from '../players/account.ts';
-import { type DocumentKey, type MatchRef, matchRefOf } from '../kernel/documents.ts';
+// Decides which boards and players are on the web, and what all pages are made of.
 import { type Match, userids } from '../board/match-document.ts';
+import { type LoadedMatch, openMatch, requireGame } from '../board/match.ts';
+import { type DocumentKey, type MatchRef, matchRefOf } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Account } from '../players/account.ts';
+import { isRobot } from '../players/robots.ts';
+import type { SpeakContext } from './compose-context.ts';
+
+// Pages only read: they decide nothing, and read no secrets.
+
+export interface PageContext extends SpeakContext {
+  readonly state: State;
+  readonly now: Instant;
+}
+
+/** Paths of pages. */
+export const boardPath = (game: string, number: number): string => `/${game}/${number}`;
+export const gamePath = (game: string): string => `/games/${game}`;
+export const standingsPath = (game: string): string => `/standings/${game}`;
+export const tournamentPath = (number: number): string => `/tournaments/${number}`;
+export const playerPath = (userid: string): string => `/players/${userid}`;
+export const calendarPath = (token: string): string => `/calendar/${token}.ics`;
+
+// A board is not on the web if one of its players wants no page, or if it was opened so.
 
 /**
  * A player without an account is being forgotten: their boards do not bear another name yet. The settings of an account that cannot be read

@@ -1,31 +1,31 @@
 // Turns messages into mails, and stores their threads in the match documents.
 // A mail about moves is left out if its reader wants only the digest.
 import { must } from '#games/kit/assert.ts';
-import { wantsMoves } from '../players/digest-time.ts';
+import { wantsMoves } from '../players/account.ts';
 import { matchStateOf, playerName, requireGame, turnOf } from '../board/match.ts';
 import { isRobot } from '../players/robots.ts';
-import { mayWait, dropHeldComments, holdComment } from '../matches/held-comments.ts';
+import { dropHeldComments, holdComment, mayWait } from '../matches/held-comments.ts';
 import type { State } from '../kernel/state.ts';
-import { type Document, type DocumentKey, matchKey, type MatchRef } from '../kernel/documents.ts';
+import { type Document, type DocumentKey, type MatchRef, matchKey } from '../kernel/documents.ts';
 import { type Match, userids } from '../board/match-document.ts';
 import type { BoardMessage, Message, Recipient } from '../decision/message.ts';
-import type { MailPlan } from '../wording/mail-plan.ts';
+import type { Admission, MailPlan } from '../wording/mail-plan.ts';
 import { composeBoardMail } from './board/board-mail.ts';
 import { splitIntoPieces } from './board/chat-form.ts';
-import { chooseForm } from '../wording/mail-form.ts';
-import type { Admission } from '../wording/admission.ts';
-import { chooseLanguage } from '../wording/reader-language.ts';
 import {
   type ComposeContext,
+  type Envelope,
   type LanguageNeutralContext,
   type MailDraft,
-  type Envelope,
-  setLanguage,
+  type MessageKind,
+  type MessageKinds,
+  chooseForm,
+  chooseLanguage,
+  createMailPlan,
   isReply,
   listMailboxes,
-  createMailPlan,
+  setLanguage,
 } from '../wording/compose-context.ts';
-import type { MessageKind, MessageKinds } from '../wording/message-kind.ts';
 
 /** A mail without a board. */
 type PlainMessage = Exclude<Message, BoardMessage>;

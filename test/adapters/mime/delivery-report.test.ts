@@ -1,7 +1,7 @@
 // Reports of mails that were not delivered, as servers of several kinds write them.
 import { describe, expect, it } from 'vitest';
 import { parse } from '#adapters/mime/parse.ts';
-import { type DeliveryReport, hasFailed, isRefusedByPolicy } from '#core/mail/delivery-report.ts';
+import { type DeliveryReport, hasFailed, isRefusedByPolicy } from '#core/mail/incoming.ts';
 
 const MINE = '<b.nex101.0.2.abc.def@example.test>';
 

@@ -12,7 +12,7 @@ import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import { checkSmtpLogin, createSmtpSender, type SmtpSettings } from '#adapters/smtp/sender.ts';
 import { writeRefreshToken } from '#adapters/oauth/token-file.ts';
 import { type ServiceSettings } from '#adapters/settings.ts';
-import { createMailLogins, type MailLogins } from '#composition/mail-logins.ts';
+import { createMailLogins, type MailLogins } from '#composition/mail-access.ts';
 import { createEmbeddedSettings } from '#composition/service-settings.ts';
 import { reportOnMail } from '#cli/check/mail-report.ts';
 import type { Facts, Log, Outgoing } from '#service/ports.ts';

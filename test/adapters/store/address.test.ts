@@ -1,6 +1,6 @@
 // Nobody sees the password of a database, however its address was mistyped.
 import { expect, it } from 'vitest';
-import { hidePassword } from '#adapters/store/postgres/address.ts';
+import { hidePassword } from '#adapters/store/postgres/database.ts';
 
 it.each([
   ['postgres://me:SECRET@host:5432/club', 'postgres://me:***@host:5432/club'],

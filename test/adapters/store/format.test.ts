@@ -1,12 +1,11 @@
 // The format number of a data folder: an older program than the folder's refuses it and changes nothing.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openFolderSource } from '#adapters/store/json/dump.ts';
-import { migrateFolder, refuseNewerFormat } from '#adapters/store/json/format.ts';
+import { openFolderSource, openFolderTarget } from '#adapters/store/json/copies.ts';
+import { migrateFolder, refuseNewerFormat } from '#adapters/store/json/folder.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { openFolderTarget } from '#adapters/store/json/load.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { silent } from '#test/service/ports.ts';
 import { change, commit } from '#test/conformance/store.ts';

@@ -2,7 +2,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFolder } from '#adapters/store/json/make-folder.ts';
+import { makeFolder } from '#adapters/store/json/folder.ts';
 import { newFolder } from './support.ts';
 
 it('makes the folders above it as well, and leaves what is there', async () => {

@@ -2,7 +2,7 @@
 import { chmod, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkModes } from '#adapters/store/json/permissions.ts';
+import { checkModes } from '#adapters/store/json/folder.ts';
 import { account, change, commit, outgoing } from '#test/conformance/store.ts';
 import { checkpointed, kept, newFolder, quiet, openHasty } from './support.ts';
 

@@ -1,6 +1,6 @@
 // A pooler that gives each transaction another connection is refused; one that leaves each client its own is not.
 import { expect, it } from 'vitest';
-import { type BackendClient, requireOwnBackend } from '#adapters/store/postgres/own-backend.ts';
+import { type BackendClient, requireOwnBackend } from '#adapters/store/postgres/database.ts';
 
 /** A client that is given these backends, one query after the other. */
 function clientOn(processID: number, backends: readonly number[]): BackendClient & { readonly asked: string[] } {

@@ -1,10 +1,9 @@
 // The data of a database to look at: as the store shows them, and what is found wrong with them; in a Postgres within this process.
 import { expect, it } from 'vitest';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
-import { setShared } from '#adapters/store/postgres/shared-values.ts';
+import { loadDatabaseKey, setShared } from '#adapters/store/postgres/shared-values.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
-import { openReadOnlyDatabase } from '#adapters/store/postgres/read-only.ts';
+import { openReadOnlyDatabase } from '#adapters/store/postgres/copies.ts';
 import { change, commit, match, soundAccounts } from '#test/conformance/store.ts';
 import { testDatabase } from './pglite.ts';
 

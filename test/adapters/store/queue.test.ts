@@ -1,9 +1,12 @@
 // The queue of mails over Postgres, in a Postgres within this process: who may be taken when, and what is told by those that died. What only several connections show is in test/real.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openStoredInbox, type StoredInbox } from '#adapters/store/postgres/inbox.ts';
+import {
+  type StoredInbox,
+  createMailQueue,
+  createStoredQuarantine,
+  openStoredInbox,
+} from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { createMailQueue } from '#adapters/store/postgres/queue.ts';
-import { createStoredQuarantine } from '#adapters/store/postgres/quarantine.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import type { Store } from '#service/ports.ts';
 import type { Leases, MailQueue, QueuedMail } from '#service/shared-ports.ts';

@@ -1,14 +1,13 @@
 // The time left for all moves, looked at again and again while calendars and outages change, compared with a first look.
 import { expect, it } from 'vitest';
-import { games, findGame } from '#games/registry/index.ts';
+import { findGame, games } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
 import { computeBankLeft } from '#core/board/clocks/match-clock.ts';
-import type { TimeSpan } from '#core/kernel/spans.ts';
-import { matchStateOf, type LoadedMatch } from '#core/board/match.ts';
+import { DAY_MS, HOUR_MS, type Instant, type TimeSpan } from '#core/kernel/time.ts';
+import { type LoadedMatch, matchStateOf } from '#core/board/match.ts';
 import type { DocumentKey, Documents } from '#core/kernel/documents.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';
-import { type Instant, DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { DEFINITIONS } from '#core/features.ts';
 import { createState } from '#core/kernel/state.ts';
 import { account, match as exampleOf } from '#test/conformance/store.ts';

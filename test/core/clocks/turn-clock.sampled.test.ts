@@ -1,12 +1,11 @@
 // The clock of a turn against a slow one that counts minute by minute and shares nothing with it but the names of days.
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#games/kit/random.ts';
-import { addCountedTime, type CalendarChange, computeCalendar, FIRST_CALENDAR, isDay } from '#core/kernel/calendar.ts';
-import { computeTurnClock, type TurnInput } from '#core/board/clocks/turn-clock.ts';
-import { findZone } from '#core/kernel/zone-name.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
+import { type CalendarChange, FIRST_CALENDAR, addCountedTime, computeCalendar, isDay } from '#core/kernel/calendar.ts';
+import { type TurnInput, computeTurnClock } from '#core/board/clocks/turn-clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, findZone } from '#core/kernel/time.ts';
 import { times } from '#test/sample.ts';
-import { counts, ZONES } from './slow-calendar.ts';
+import { ZONES, counts } from './slow-calendar.ts';
 import { seedsFor } from '#test/seeds.ts';
 
 const SEEDS = seedsFor(import.meta.filename, times(6, 200));

@@ -1,8 +1,7 @@
 // The days of time zones, compared with those of Temporal around every change of their clocks.
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { dayNumberAt, startOfDayNumber } from '#core/kernel/zone-offsets.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, dayNumberAt, startOfDayNumber } from '#core/kernel/time.ts';
 
 const ZONES = [
   ...['UTC', 'Asia/Kathmandu', 'Europe/Lisbon', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca'],

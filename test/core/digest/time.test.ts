@@ -1,10 +1,9 @@
 // The hour of a digest, on days that have it twice, not at all, or are changed by moving to another zone.
 import { expect, it } from 'vitest';
 import { createRandom } from '#games/kit/random.ts';
-import { findDueDigestDay, findNextDigest } from '#core/players/digest-time.ts';
+import { type DigestState, findDueDigestDay, findNextDigest } from '#core/players/account.ts';
 import { defaultSettings, parseSettings } from '#core/players/settings.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
-import type { DigestState } from '#core/players/account.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { seedsFor } from '#test/seeds.ts';
 

@@ -7,7 +7,7 @@ import { makeBoardContext } from '#core/mail/mail-sender.ts';
 import { everydayWords, type ReplyContext } from '#core/reading/everyday-list.ts';
 import { findMeaning, findEverydayVerb, everydayVerbs, wordsOf } from '#core/reading/everyday-words.ts';
 import { parseCommandLine } from '#core/reading/statement.ts';
-import { LANGUAGES } from '#core/kernel/languages.ts';
+import { LANGUAGES } from '#core/kernel/sentence.ts';
 
 const NEX_101 = { game: 'nex', number: 101 };
 const PLACES: Readonly<Record<ReplyContext, ReturnType<typeof makeBoardContext> | null>> = {

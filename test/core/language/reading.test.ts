@@ -1,11 +1,10 @@
 // How mail becomes commands: the four cases, context and comment, what is prose and what is not.
 import { loadTemplates } from '#adapters/templates/templates.ts';
-import { LANGUAGES } from '#core/kernel/languages.ts';
-import { say } from '#core/kernel/sentence.ts';
+import { LANGUAGES, say } from '#core/kernel/sentence.ts';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { commands } from '#core/features.ts';
-import { makeBoardContext, type BoardContext } from '#core/mail/mail-sender.ts';
+import { type BoardContext, makeBoardContext } from '#core/mail/mail-sender.ts';
 import { parseMail } from '#core/reading/parse-mail.ts';
 
 const isUser = (userid: string): boolean => ['alice', 'bob'].includes(userid);

@@ -1,6 +1,6 @@
 // What libraries write of connections that fail, and what the operator is told.
 import { expect, it } from 'vitest';
-import { explainFault } from '#core/mail/connection-fault.ts';
+import { explainFault } from '#core/mail/mail-servers.ts';
 
 it.each([
   [

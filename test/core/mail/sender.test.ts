@@ -11,7 +11,7 @@ import {
 } from '#core/board/sender.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';
 import { DEFINITIONS } from '#core/features.ts';
-import { DAMAGED, type Data } from '#core/kernel/data-request.ts';
+import { DAMAGED, type Data } from '#core/kernel/documents.ts';
 import { createState } from '#core/kernel/state.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { makeBoardContext } from '#core/mail/mail-sender.ts';

@@ -1,13 +1,16 @@
 // How uses are counted and stored: which of them count now, which one makes room, and what is given back or dropped.
 import { describe, expect, it } from 'vitest';
 import { DEFINITIONS } from '#core/features.ts';
-import { createState, type State } from '#core/kernel/state.ts';
-import { type Quota, QUOTA, quotaEndOf, type Uses } from '#core/players/quota-document.ts';
+import { type State, createState } from '#core/kernel/state.ts';
 import {
-  addUse,
   type Charge,
+  QUOTA,
+  type Quota,
+  type Uses,
+  addUse,
   countUses,
   hasRoom,
+  quotaEndOf,
   refund,
   removeUses,
   setIdle,

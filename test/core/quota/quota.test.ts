@@ -2,13 +2,12 @@
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { canonicaliseAddress } from '#core/mail/canonical-address.ts';
-import { hasRoom, refund, spend, setIdle, removeUses, setQuota } from '#core/players/quota.ts';
-import { quotaEndOf } from '#core/players/quota-document.ts';
+import { hasRoom, quotaEndOf, refund, removeUses, setIdle, setQuota, spend } from '#core/players/quota.ts';
 import { must } from '#games/kit/assert.ts';
 import { DEFINITIONS } from '#core/features.ts';
 import { createState } from '#core/kernel/state.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
-import { lab, type Received } from '#test/service/lab.ts';
+import { type Received, lab } from '#test/service/lab.ts';
 
 const rule = (
   maxUses: number,

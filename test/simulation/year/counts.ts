@@ -1,9 +1,8 @@
 // What happened in a simulated year, counted, with a reason for each kind that need not occur.
 import type { Account } from '#core/players/account.ts';
-import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
+import type { DocumentKey, DocumentKind, Documents, Event } from '#core/kernel/documents.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';
 import type { Stops } from '#core/board/clocks/stops.ts';
-import type { Event } from '#core/kernel/event.ts';
 import { MESSAGE_KINDS } from '#core/features.ts';
 import type { YearOutcome } from './year.ts';
 

@@ -2,18 +2,17 @@
 import { findGame } from '#games/registry/index.ts';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { wantsDigest, wantsMoves } from '#core/players/digest-time.ts';
+import { type Account, wantsDigest, wantsMoves } from '#core/players/account.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';
 import { robots } from '#core/players/robots.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
-import type { Account } from '#core/players/account.ts';
 import type { DocumentKey, MatchRef } from '#core/kernel/documents.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';
-import { type Instant, DAY_MS, MINUTE_MS } from '#core/kernel/time.ts';
+import { DAY_MS, type Instant, MINUTE_MS } from '#core/kernel/time.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Change, Outgoing, Snapshot } from '#service/ports.ts';
-import { added, Counts, entryName } from './counts.ts';
-import { type Letter, letterTo, type Onlooker } from './office.ts';
+import { Counts, added, entryName } from './counts.ts';
+import { type Letter, type Onlooker, letterTo } from './office.ts';
 import { dayIn, wallOf } from './person.ts';
 
 /** Where a board stands. */

@@ -48,7 +48,9 @@ export function planVerification(
 ): VerificationPlan | null {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   const from = fromDomainOf(mail);
-  if (from === null || !isComplete(bytes, mail) || hasTrustedHeader(mail, context.servers)) return null;
+  // A whole mail has the line ends of mails.
+  if (from === null || bytes.length !== mail.size || !bytes.includes('\n') || hasTrustedHeader(mail, context.servers))
+    return null;
   const end = endOfHeader(bytes, 0, bytes.length);
   const fields = parseFields(bytes, 0, end);
   const claims = fields.filter(field => field.name === 'dkim-signature' && claimsDomain(field, from));
@@ -71,9 +73,6 @@ export function planVerification(
 /** null: the mail does not have exactly one sender. */
 const fromDomainOf = ({ from: [from, ...others], fromHeaders }: Incoming): string | null =>
   from === undefined || others.length > 0 || fromHeaders !== 1 ? null : domainOf(from.address);
-
-/** Is it a whole mail, with the line ends of mails? */
-const isComplete = (bytes: Buffer, { size }: Incoming): boolean => bytes.length === size && bytes.includes('\n');
 
 function claimsDomain(field: Field, from: string): boolean {
   const claimed = claimedDomainOf(field);

@@ -4,7 +4,7 @@ import type { ARCData, DKIMResult } from 'mailauth';
 import { arc } from 'mailauth/lib/arc/index.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { parseMethods } from '#core/mail/authentication-results.ts';
-import type { MethodResult, Verification } from '#core/mail/verification.ts';
+import type { MethodResult, Verification } from '#core/mail/incoming.ts';
 import type { TxtAnswer } from '#service/ports.ts';
 import { type Chain, type Policy, findPolicy } from './dmarc.ts';
 import { type MailSignature, cutToSigned, findKeyFault, verificationLimits } from './signature.ts';

@@ -1,17 +1,125 @@
-// Reads and writes document files, through lowdb with a writer that is atomic and syncs.
+// Reads and writes the files of documents, through lowdb with a writer that is atomic and syncs.
 import { createHash } from 'node:crypto';
-import { type Dirent, readFileSync } from 'node:fs';
+import { type Dirent, readFileSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
 import writeFileAtomic from 'write-file-atomic';
-import { no, ok, type Result } from '#games/kit/result.ts';
+import { z } from 'zod';
 import { DOCUMENTS } from '#core/features.ts';
-import { compareKeys, type DocumentKey, type DocumentKind } from '#core/kernel/documents.ts';
+import { definitionOf, instant } from '#core/kernel/document-definition.ts';
+import { type Document, type DocumentKey, type DocumentKind, compareKeys, kindOf } from '#core/kernel/documents.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
+import type { Finding } from '#service/ports.ts';
 import type { EvictedDocument, Versioned } from '../in-memory-documents.ts';
-import { checkDocument } from './checked-document.ts';
-import { type Stamp, stampOf } from './stamp.ts';
+import { storedMail } from '../stored-mail.ts';
 
+/** Size in bytes, mtime and ctime in milliseconds. */
+export type Stamp = readonly [size: number, modified: number, changed: number];
+
+/** undefined: there is no such file. Synchronous, because asynchronous calls take more than twice the time for many files. */
+export function stampOf(file: string): Stamp | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() === true ? [stat.size, stat.mtimeMs, stat.ctimeMs] : undefined;
+}
+
+/** `indexed`: read from an index, so its values are unchecked. */
+export const isSameStamp = (indexed: Stamp, found: Stamp | undefined): boolean =>
+  found?.every((value, i) => value === indexed[i]) === true;
+
+/** Thrown for a file the service cannot start without. */
+export class DamagedData extends Error {
+  constructor(file: string, what: string) {
+    super(
+      `${file} is damaged: ${what}. Put a copy from a backup in its place and start again. Moved away, the last changes it holds are lost, and the numbers of boards opened last may be given again.`,
+    );
+    this.name = 'DamagedData';
+  }
+}
+
+/** Is a damaged document of this kind replaced by a new one? */
+export const isReplaced = (key: DocumentKey): boolean => DOCUMENTS[kindOf(key)].isRenewed === true;
+
+export const createDamageFinding = (kind: DocumentKind, where: string, why: string): Finding => ({
+  level: DOCUMENTS[kind].isRenewed === true ? 'warn' : 'error',
+  where,
+  what: `it is damaged: ${why}. ${DOCUMENTS[kind].ifDamaged}.`,
+});
+
+// A damaged file is found and reported at the start, before a player needs it.
+
+type DocumentFile = z.ZodType<{
+  readonly key?: string | undefined;
+  readonly version: number;
+  readonly document: Document;
+}>;
+
+/** The file of a document, by its kind: what lowdb reads and writes. */
+export const FILE_SCHEMAS = Object.fromEntries(
+  Object.entries(DOCUMENTS).map(([kind, { schema: document }]): [string, DocumentFile] => [
+    kind,
+    // The key is in the file if the file name is too short for it.
+    z.object({ key: z.string().optional(), version: z.number().int().positive(), document }) as DocumentFile,
+  ]),
+) as Readonly<Record<DocumentKind, DocumentFile>>;
+
+/** A mail in its own file, with its place in the outbox. */
+export const filedMail = storedMail.extend({ place: z.number().int().default(0) });
+export type FiledMail = z.infer<typeof filedMail>;
+
+/** A document and its key, as the journal holds them. */
+const documentEntry = z
+  .tuple([z.string(), z.object({ version: z.number().int().positive(), document: z.unknown() })])
+  .transform(([key, { version, document }], context) => {
+    const kind = key.split('/')[0] ?? '';
+    const checked = Object.hasOwn(DOCUMENTS, kind) ? DOCUMENTS[kind as DocumentKind].schema.safeParse(document) : null;
+    if (checked?.success === true) return [key as DocumentKey, { version, document: checked.data }] as const;
+    context.addIssue(`${key} is not what it should be`);
+    return z.NEVER;
+  });
+
+/** One line of the journal. */
+export const journalLine = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('change'),
+    cause: z.string(),
+    at: instant,
+    documents: z.array(documentEntry),
+    /** Documents that were deleted. */
+    dropped: z.array(z.string()).optional(),
+    outgoing: z.array(storedMail),
+  }),
+  /** Written by earlier versions. */
+  z.object({ kind: z.literal('dropped'), keys: z.array(z.string()) }),
+  z.object({ kind: z.literal('sent'), id: z.string() }),
+  z.object({ kind: z.literal('failed'), id: z.string(), why: z.string() }),
+  z.object({ kind: z.literal('later'), id: z.string(), tries: z.number().int(), due: instant }),
+]);
+
+export type JournalLine = z.infer<typeof journalLine>;
+
+/** Validates a document that was read from a file or a database under its key. */
+interface CheckedDocument {
+  /** The key in the document, which may differ from the key of its file name. */
+  readonly key: DocumentKey;
+  readonly entry: Versioned;
+}
+
+/** The document, with defaults for fields that are newer, or the reason why it is invalid. */
+export function checkDocument(expectedKey: DocumentKey, data: unknown): Result<CheckedDocument, string> {
+  const kind = expectedKey.slice(0, expectedKey.indexOf('/'));
+  if (!Object.hasOwn(FILE_SCHEMAS, kind)) return no('there are no documents of this kind');
+  const checked = FILE_SCHEMAS[kind as DocumentKind].safeParse(data);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    return no(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not what it should be'}`);
+  }
+  const ownKey = definitionOf(DOCUMENTS, expectedKey).ownKey?.(checked.data.document) ?? null;
+  if (ownKey !== null && ownKey !== expectedKey) return no(`it is of ${ownKey}`);
+  return ok({ key: (checked.data.key ?? expectedKey) as DocumentKey, entry: checked.data });
+}
+
+/** Reads and writes document files, through lowdb with a writer that is atomic and syncs. */
 const KINDS = Object.keys(DOCUMENTS) as DocumentKind[];
 
 export const FOLDER_NAMES: readonly string[] = KINDS.map(kind => DOCUMENTS[kind].folder);

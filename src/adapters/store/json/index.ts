@@ -4,24 +4,36 @@ import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Change, CommitResult, DeliveryStatus, Finding, Log, Outgoing, Snapshot, Store } from '#service/ports.ts';
 import {
-  applyToOutbox,
-  writeCheckpoint,
   type ChangeLine,
-  type StoreState,
-  loadState,
   type MailLine,
+  type StoreState,
   applyDurable,
+  applyToOutbox,
+  loadState,
+  writeCheckpoint,
 } from './state.ts';
-import { migrateFolder, refuseNewerFormat, writeFormat } from './format.ts';
-import { dropGivenUp, dropOldGivenUp, eraseGivenUp, parseGivenUpHeader, readGivenUp } from './given-up.ts';
-import { type FolderLock, lockFolder } from './lock.ts';
-import { makeFolder } from './make-folder.ts';
-import { checkModes } from './permissions.ts';
-import { toStoredMail } from './outbox.ts';
-import { createPaceFile, type PaceFile } from './pace.ts';
-import type { JournalLine } from './schema.ts';
+import {
+  type FolderLock,
+  checkModes,
+  lockFolder,
+  makeFolder,
+  migrateFolder,
+  refuseNewerFormat,
+  refuseUnfinishedCopy,
+  writeFormat,
+} from './folder.ts';
+import {
+  type PaceFile,
+  createPaceFile,
+  dropGivenUp,
+  dropOldGivenUp,
+  eraseGivenUp,
+  parseGivenUpHeader,
+  readGivenUp,
+  toStoredMail,
+} from './outbox.ts';
+import type { JournalLine } from './files.ts';
 import { forgetSeen } from './seen.ts';
-import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
 /** A checkpoint runs when nothing has been written for this long, by default … */
 const QUIET_MS = 1_000;

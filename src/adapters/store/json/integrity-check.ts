@@ -8,9 +8,14 @@ import { type DocumentKey, FIRST_BOARD, matchRefOf } from '#core/kernel/document
 import { SEEKS } from '#core/features/seeks/seek.ts';
 import type { Finding } from '#service/ports.ts';
 import type { EvictedDocument, InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
-import { createDamageFinding, isReplaced } from './damaged-data.ts';
-import { type DamagedDocument, documentPathOf, readDocuments } from './files.ts';
-import type { Stamp } from './stamp.ts';
+import {
+  type DamagedDocument,
+  type Stamp,
+  createDamageFinding,
+  documentPathOf,
+  isReplaced,
+  readDocuments,
+} from './files.ts';
 
 /** Decides which documents are evicted, and so stay on disk. */
 interface EvictionRules {

@@ -1,10 +1,8 @@
 // The journal (write-ahead log): every change is appended here first, many in one fsync.
 // At the start, changes that are not yet in the documents are replayed.
-import { type FileHandle, open, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { type FileHandle, open, readFile, readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DamagedData } from './damaged-data.ts';
-import { ignoreMissing, syncFolder } from './files.ts';
-import { type JournalLine, journalLine } from './schema.ts';
+import { DamagedData, type JournalLine, ignoreMissing, journalLine, syncFolder } from './files.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
 
 const SEGMENT_NAME = /^journal-(\d{8})\.jsonl$/;

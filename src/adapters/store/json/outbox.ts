@@ -1,17 +1,147 @@
-// The outbox on disk: in the journal, and after a checkpoint one file for each waiting mail.
-// In memory a mail is added once it is durable.
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+// The outbox on disk: mails that wait, mails that were given up, and the pace of sending.
+import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { Finding, MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
+import { z } from 'zod';
+import { instant } from '#core/kernel/document-definition.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Priority } from '#core/wording/mail-plan.ts';
-import { runInBatches, ignoreMissingFolder, ignoreMissing } from './files.ts';
-import { FAILED_FOLDER, listGivenUp, parseGivenUpHeader, readGivenUp, writeGivenUp } from './given-up.ts';
-import { countWaiting, listDueInTurn, findNextTurn, listReadersInTurn, toMailRecord } from '../per-recipient-queue.ts';
-import type { StoredMail } from '../stored-mail.ts';
-import { type FiledMail, filedMail } from './schema.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
+import type { Finding, MailCounts, MailRecord, Outgoing, PaceRecord, Store } from '#service/ports.ts';
+import { countWaiting, findNextTurn, listDueInTurn, listReadersInTurn, toMailRecord } from '../per-recipient-queue.ts';
+import type { StoredMail } from '../stored-mail.ts';
+import { type FiledMail, filedMail, ignoreMissing, ignoreMissingFolder, runInBatches } from './files.ts';
+
+// The pace of sending. Its file survives a crash of the process, and perhaps not a power cut.
+
+export const PACE_NAME = 'pace.json';
+
+const paceRecord = z.object({
+  perHour: z.number(),
+  sent: z.array(z.tuple([instant, z.number()]).readonly()).readonly(),
+  spacedFrom: instant,
+});
+
+export interface PaceFile {
+  readonly read: Store['readPace'];
+  readonly update: Store['updatePace'];
+}
+
+export function createPaceFile(dir: string): PaceFile {
+  const path = join(dir, PACE_NAME);
+  /** undefined: the file has not been read yet. */
+  let known: PaceRecord | null | undefined;
+  let lastUpdate: Promise<unknown> = Promise.resolve();
+  // A damaged record is no reason to stop all mail.
+  const read = async (): Promise<PaceRecord | null> => {
+    known ??= paceRecord.safeParse(parseJson((await readFile(path, 'utf8').catch(ignoreMissing)) ?? '')).data ?? null;
+    return known;
+  };
+  return {
+    read,
+    update: change => {
+      const update = lastUpdate.then(async () => {
+        const [record, value] = change(await read());
+        await writeFileAtomic(path, JSON.stringify(record), { mode: 0o600, fsync: false });
+        known = record;
+        return value;
+      });
+      lastUpdate = update.catch(() => undefined);
+      return update;
+    },
+  };
+}
+
+/** failed/: mails that were given up, each in a readable file with the reason in its first line. */
+export const FAILED_FOLDER = 'failed';
+
+const FIRST_LINE = /^X-Nexpost-Failed: ([^\r\n]*)\r\n/;
+
+/** A mail that was given up. `raw`: its bytes as Latin-1 characters. */
+interface GivenUpMail {
+  readonly id: string;
+  readonly why: string;
+  readonly raw: string;
+}
+
+/** The reason on one line, as the file holds it. */
+export const formatReason = (why: string): string => Buffer.from(why.replace(/\s+/g, ' '), 'latin1').toString('latin1');
+
+export const writeGivenUp = (dir: string, { id, why, raw }: GivenUpMail): Promise<void> =>
+  writeFileAtomic(join(dir, FAILED_FOLDER, `${id}.eml`), `X-Nexpost-Failed: ${formatReason(why)}\r\n${raw}`, {
+    encoding: 'latin1',
+    mode: 0o600,
+  });
+
+export const listGivenUp = async (dir: string): Promise<readonly string[]> =>
+  (await readdir(join(dir, FAILED_FOLDER)).catch(ignoreMissingFolder))
+    .filter(name => name.endsWith('.eml'))
+    .map(name => name.slice(0, -'.eml'.length));
+
+/** null: the file no longer exists. A file without a reason may be another program's, and is read as well. */
+export async function readGivenUp(dir: string, id: string): Promise<GivenUpMail | null> {
+  const text = await readFile(join(dir, FAILED_FOLDER, `${id}.eml`), 'latin1').catch(ignoreMissing);
+  if (text === null) return null;
+  const [line = '', why = ''] = FIRST_LINE.exec(text) ?? [];
+  return { id, why, raw: text.slice(line.length) };
+}
+
+/** False: there is no such file. */
+export async function dropGivenUp(dir: string, id: string): Promise<boolean> {
+  const file = join(dir, FAILED_FOLDER, `${id}.eml`);
+  const isThere = (await stat(file).catch(ignoreMissing)) !== null;
+  await rm(file, { force: true });
+  return isThere;
+}
+
+/** Deletes the given-up mails whose Date is before this instant. */
+export async function dropOldGivenUp(dir: string, before: number): Promise<void> {
+  for (const id of await listGivenUp(dir)) {
+    const mail = await readGivenUp(dir, id);
+    if (mail !== null && (parseGivenUpHeader(mail.raw).date ?? Infinity) < before) await dropGivenUp(dir, id);
+  }
+}
+
+/** Deletes the given-up mails to any of these readers. */
+export async function eraseGivenUp(dir: string, addresses: readonly string[]): Promise<void> {
+  for (const id of await listGivenUp(dir)) {
+    const mail = await readGivenUp(dir, id);
+    const readers = mail === null ? [] : parseGivenUpHeader(mail.raw).to;
+    if (readers.some(each => addresses.includes(each)))
+      await rm(join(dir, FAILED_FOLDER, `${id}.eml`), { force: true });
+  }
+}
+
+/** The sender, recipients, Message-ID and Date in the header of one of our mails. `date` null: it has none. */
+export function parseGivenUpHeader(raw: string): {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly messageId: string;
+  readonly date: number | null;
+} {
+  const [header = ''] = raw.split('\r\n\r\n', 1);
+  const unfolded = header.replace(/\r\n[ \t]+/g, ' ');
+  const addresses = (name: string): readonly string[] =>
+    findField(unfolded, name)
+      .toLowerCase()
+      .split(/[\s,<>]+/)
+      .filter(word => word.includes('@'));
+  const date = Date.parse(findField(unfolded, 'Date'));
+  return {
+    from: addresses('From')[0] ?? '',
+    to: addresses('To'),
+    messageId: findField(unfolded, 'Message-ID').trim(),
+    date: Number.isNaN(date) ? null : date,
+  };
+}
+
+const findField = (header: string, name: string): string =>
+  header
+    .split('\r\n')
+    .find(line => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+    ?.slice(name.length + 1) ?? '';
+
+// Waiting mails. In memory a mail is added once it is durable.
 
 export const toStoredMail = (mail: Outgoing, due: Instant, written: Instant): StoredMail => ({
   ...mail,

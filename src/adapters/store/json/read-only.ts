@@ -4,13 +4,12 @@ import type { DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import { InMemoryDocuments } from '../in-memory-documents.ts';
 import type { ReadOnlyStore } from '../read-only-store.ts';
-import { refuseNewerFormat } from './format.ts';
+import { COPY_MARK, readCopyMark, refuseNewerFormat } from './folder.ts';
 import { readJournal } from './journal.ts';
-import { fillMemory, checkIntegrity } from './integrity-check.ts';
+import { checkIntegrity, fillMemory } from './integrity-check.ts';
 import { inspectOutbox } from './outbox.ts';
-import { inspectIndex } from './finished-board-cache.ts';
+import { inspectIndex } from './finished.ts';
 import { readSeen } from './seen.ts';
-import { COPY_MARK, readCopyMark } from './unfinished-copy.ts';
 import { dropAll, replayChange } from './state.ts';
 
 /** Rejects if the folder does not exist or its journal is damaged. */

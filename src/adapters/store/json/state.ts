@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import { type AppliedChange, InMemoryDocuments, type Versioned } from '../in-memory-documents.ts';
-import { writeDocuments } from './files.ts';
+import { type JournalLine, writeDocuments } from './files.ts';
 import { type Journal, openJournal, readJournal } from './journal.ts';
 import { checkIntegrity } from './integrity-check.ts';
 import { StoredOutbox } from './outbox.ts';
-import { fillMemoryFromIndex, FinishedBoardCache } from './finished-board-cache.ts';
-import type { JournalLine } from './schema.ts';
-import { readSeen, type SeenMark, writeSeen } from './seen.ts';
+import { FinishedBoardCache, fillMemoryFromIndex } from './finished.ts';
+import { type SeenMark, readSeen, writeSeen } from './seen.ts';
 
 /** The state of the store in memory. */
 export interface StoreState {

@@ -1,8 +1,19 @@
-// The Database interface over `pg`: queries and transactions. Tests use another implementation.
+// The Database interface over `pg`: addresses, queries, transactions, and what poolers do to them.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClientBase, Pool, type PoolClient } from 'pg';
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { reasonOf } from '#games/kit/assert.ts';
 
+/** The address of a database, as operators write it: `postgres://user:password@host:port/database`. */
+export const isPostgres = (store: string): boolean => /^postgres(?:ql)?:\/\//.test(store);
+
+/** For logs and messages: hides the password, which may hold any character except the one before the host. */
+export function hidePassword(url: string): string {
+  const [begin, end] = [url.indexOf(':', url.indexOf('://') + 3), url.lastIndexOf('@')];
+  const shown = begin >= 0 && begin < end ? `${url.slice(0, begin)}:***${url.slice(end)}` : url;
+  return shown.replace(/([?&]password=)[^&]*/g, '$1***');
+}
+
+/** The Database interface over `pg`: queries and transactions. Tests use another implementation. */
 export type ResultRow = Readonly<Record<string, unknown>>;
 
 /** Runs one statement and resolves to its rows. */
@@ -145,3 +156,43 @@ export async function retryTransaction<Value>(
 /** The messages of `pg` for a lost connection. */
 const LOST_MESSAGE =
   /^(?:Connection terminated|Query read timeout|read ECONN|write E|Client has encountered a connection error)/;
+
+/** The part of a connection that is needed here. `processID`: the backend's number, as the server reports it at the start. */
+export interface BackendClient {
+  readonly processID?: number | null;
+  readonly query: (sql: string) => Promise<{ readonly rows: readonly { readonly backend?: unknown }[] }>;
+  readonly end: () => Promise<void>;
+}
+
+const POOLED =
+  'a pooler between gives each transaction another connection (pool_mode = transaction), and a service needs connections that stay. Set pool_mode = session, or name the Postgres itself';
+
+async function backendPidOf(client: BackendClient): Promise<unknown> {
+  const { rows } = await client.query('select pg_backend_pid() as backend');
+  return rows[0]?.backend;
+}
+
+/** Rejects with a sentence without a full stop. `connect`: opens another connection to the same address. */
+export async function requireOwnBackend(client: BackendClient, connect: () => Promise<BackendClient>): Promise<void> {
+  const ownPid = await backendPidOf(client);
+  // A pooler reports numbers of its own, which differ.
+  if (ownPid === client.processID) return;
+  const otherClient = await connect();
+  try {
+    // During this transaction the other connection has its own backend.
+    await otherClient.query('begin');
+    if ((await backendPidOf(otherClient)) === ownPid || (await backendPidOf(client)) !== ownPid)
+      throw new Error(POOLED);
+  } finally {
+    await otherClient.end();
+  }
+}
+
+/** Connects to the same address, for `requireOwnBackend`. */
+export const connectWith = (config: ClientConfig) => async (): Promise<BackendClient> => {
+  const client = new Client(config);
+  // The next query rejects with the error.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+};

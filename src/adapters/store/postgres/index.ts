@@ -5,27 +5,32 @@ import type { Document, DocumentKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Alarm, CauseKey, Change, CommitResult, Store } from '#service/ports.ts';
 import type { Versioned } from '../in-memory-documents.ts';
-import { checkDocument } from '../json/checked-document.ts';
-import { type Database, type Query, type ResultRow, sqlState, retryTransaction } from './database.ts';
+import { checkDocument } from '../json/files.ts';
+import { type Database, type Query, type ResultRow, retryTransaction, sqlState } from './database.ts';
 import {
   countMails,
   dropFailed,
   dropMail,
+  eraseMail,
+  findNextDue,
   listMails,
-  readMail,
-  retryMail,
+  markMail,
+  putMail,
   readDueMail,
   readDueReaders,
-  eraseMail,
-  markMail,
-  findNextDue,
-  putMail,
+  readMail,
+  retryMail,
 } from './outbox.ts';
 import { migrate } from './schema.ts';
-import { COPY_UNDER_WAY, SHARE_LOCK } from './service-lock.ts';
-import { getShared, updateShared } from './shared-values.ts';
-import { decodeColumn, sortKeyOf, encodeColumn } from './texts.ts';
-import { refuseUnfinishedCopy } from './unfinished-copy.ts';
+import { COPY_UNDER_WAY, SHARE_LOCK } from './session.ts';
+import {
+  decodeColumn,
+  encodeColumn,
+  getShared,
+  refuseUnfinishedCopy,
+  sortKeyOf,
+  updateShared,
+} from './shared-values.ts';
 
 /** Rejects with one sentence if the database is of a newer version. */
 export async function openPostgresStore(database: Database): Promise<Store> {

@@ -4,7 +4,7 @@ import { PRIORITIES, type Priority } from '#core/wording/mail-plan.ts';
 import type { DeliveryStatus, MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
 import { rankOf, toMailRecord } from '../per-recipient-queue.ts';
 import type { Query, ResultRow } from './database.ts';
-import { decodeColumn, encodeColumn } from './texts.ts';
+import { decodeColumn, encodeColumn } from './shared-values.ts';
 
 /** Inserts mails in their order. */
 export async function putMail(query: Query, mails: readonly Outgoing[], due: Instant, written = due): Promise<void> {

@@ -3,7 +3,7 @@ import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Clock } from '#service/ports.ts';
 import type { Presence, ProcessRecord } from '#service/shared-ports.ts';
 import type { Query } from './database.ts';
-import { decodeColumn, encodeColumn } from './texts.ts';
+import { decodeColumn, encodeColumn } from './shared-values.ts';
 
 /** This process. `id`: unique among all processes that ever were. */
 export interface OwnProcess extends Pick<ProcessRecord, 'role' | 'host' | 'pid'> {

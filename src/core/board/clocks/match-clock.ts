@@ -2,15 +2,14 @@
 // Clocks are never stored.
 import { isRobot } from '#core/players/robots.ts';
 import type { Turn } from '../match-state.ts';
-import { beginOf, playerName, type LoadedMatch } from '../match.ts';
-import { isPausedBy, computePauses } from '#core/players/deliverability.ts';
-import { type Instant, DAY_MS } from '#core/kernel/time.ts';
+import { type LoadedMatch, beginOf, playerName } from '../match.ts';
+import { computePauses, isPausedBy } from '#core/players/account.ts';
+import { DAY_MS, type Instant, type TimeSpan, countLeading, findTouchingSpans, mergeSpans } from '#core/kernel/time.ts';
 import type { Match } from '../match-document.ts';
 import type { State } from '#core/kernel/state.ts';
-import { countLeading, mergeSpans, findTouchingSpans, type TimeSpan } from '#core/kernel/spans.ts';
 import { STOPS } from './stops.ts';
 import { type TimeControl, timeOf } from '#core/kernel/time-control.ts';
-import { type Grant, type TurnClock, computeTurnClock, type TurnInput } from './turn-clock.ts';
+import { type Grant, type TurnClock, type TurnInput, computeTurnClock } from './turn-clock.ts';
 
 /** The clock of the player to act. */
 export interface RunningClock extends TurnClock {

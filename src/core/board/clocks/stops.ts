@@ -1,9 +1,7 @@
 // Times in which all clocks stop: outages of the mailbox, and pauses by the operator.
 import { z } from 'zod';
-import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
-import { type Fields, instant, span } from '#core/kernel/schema-parts.ts';
-import { HOUR_MS, type Instant } from '#core/kernel/time.ts';
-import type { TimeSpan } from '#core/kernel/spans.ts';
+import { type DocumentDefinition, type Fields, instant, span } from '#core/kernel/document-definition.ts';
+import { HOUR_MS, type Instant, type TimeSpan } from '#core/kernel/time.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {

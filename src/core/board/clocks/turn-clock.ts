@@ -1,16 +1,23 @@
 // The clock of one turn: the time used and the deadline.
 // A deadline that was announced never gets earlier.
-import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import {
+  DAY_MS,
+  type Instant,
+  type TimeSpan,
+  countLeading,
+  countRunningTime,
+  findTouchingSpans,
+  mergeSpans,
+} from '#core/kernel/time.ts';
 import { limits } from '#core/kernel/limits.ts';
 import {
-  addCountedTime,
   type Calendar,
   type CalendarChange,
+  addChange,
+  addCountedTime,
   calendarBefore,
   findRests,
-  addChange,
 } from '#core/kernel/calendar.ts';
-import { countRunningTime, countLeading, mergeSpans, findTouchingSpans, type TimeSpan } from '#core/kernel/spans.ts';
 
 /** Time that another player gave to the player of this turn. */
 export interface Grant {

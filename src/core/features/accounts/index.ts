@@ -3,7 +3,7 @@ import type { DueAlarm, Feature } from '#core/contract/feature.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { ACCOUNT, ADDRESS, findNameExpiry, OPT_OUT } from '#core/players/account-definition.ts';
 import { ALERT, PARKED_MAIL } from '#core/players/confirmations.ts';
-import { QUOTA } from '#core/players/quota-document.ts';
+import { QUOTA } from '#core/players/quota.ts';
 import { decideDigest } from '../digest/digest.ts';
 import { leaveBoards } from '../leaving/close.ts';
 

@@ -2,7 +2,7 @@
 import { STOPS_DEFINITION } from '#core/board/clocks/stops.ts';
 import { MATCH, SUBSCRIBERS } from '#core/board/match-definition.ts';
 import type { Feature } from '#core/contract/feature.ts';
-import { COUNTER } from '#core/kernel/counter.ts';
+import { COUNTER } from '#core/kernel/document-definition.ts';
 import { noteRobotTurns } from '#core/matches/robot-turn.ts';
 import { decideBoard, scheduleChecks } from './board-alarm.ts';
 

@@ -3,20 +3,24 @@ import { type Trust, proveClaims } from '#core/board/sender.ts';
 import type { Addressed, Recipient } from '#core/decision/message.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { formatDay } from '#core/kernel/formats.ts';
+import { formatDay } from '#core/kernel/sentence.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { type ReportedRecipient, hasFailed, isRefusedByPolicy } from '#core/mail/delivery-report.ts';
-import type { Incoming } from '#core/mail/incoming.ts';
+import { type Incoming, type ReportedRecipient, hasFailed, isRefusedByPolicy } from '#core/mail/incoming.ts';
 import { type UnverifiedReturnPath, isGenuinePath, listReturnPaths } from '#core/mail/return-path.ts';
-import { type TokenClaims, type UnverifiedToken, detailOfMessageId, isGenuine, parseToken, writeToken } from '#core/mail/token.ts';
+import {
+  type TokenClaims,
+  type UnverifiedToken,
+  detailOfMessageId,
+  isGenuine,
+  parseToken,
+  writeToken,
+} from '#core/mail/token.ts';
 import type { ReturnedProbe } from '#core/matches/probes.ts';
-import type { Absence } from '#core/players/deliverability.ts';
-import { findPresentUserid } from '#core/players/former-userid.ts';
+import { type Absence, findPresentUserid } from '#core/players/account.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
-import { sayPhrase } from '#core/wording/compose-context.ts';
-import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
 
 /** The probe of an address, and the mail that tells others of a player whom no mail reaches. */
 interface Probe extends Addressed {

@@ -2,16 +2,13 @@
 import { z } from 'zod';
 import type { CommandContext, Notification } from '#core/decision/decision.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
-import type { DocumentKey } from '#core/kernel/documents.ts';
-import type { DocumentChange, Event } from '#core/kernel/event.ts';
-import { type Fields, userid } from '#core/kernel/schema-parts.ts';
+import { type DocumentDefinition, type Fields, userid } from '#core/kernel/document-definition.ts';
+import type { DocumentChange, DocumentKey, Event } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import type { Sign } from '#core/mail/token.ts';
 import type { Account } from '#core/players/account.ts';
-import { sayPhrase } from '#core/wording/compose-context.ts';
-import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
-import { calendarPath } from '#core/wording/page-context.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
+import { calendarPath } from '#core/wording/on-web.ts';
 import { must } from '#games/kit/assert.ts';
 
 declare module '#core/kernel/documents.ts' {

@@ -10,7 +10,7 @@ import { formatSeekRow } from '#core/features/seeks/mails.ts';
 import { findBoardBetween, listSeeksFor, rowsOf } from '#core/features/seeks/matching.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';
 import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
-import { formatDuration, formatInstant } from '#core/kernel/formats.ts';
+import { formatDuration, formatInstant } from '#core/kernel/sentence.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -20,16 +20,26 @@ import { findPlayerToMove } from '#core/matches/list.ts';
 import { loadRunningMatches } from '#core/matches/require-match.ts';
 import { drawPosition } from '#core/picture/drawing.ts';
 import { renderAsciiHtml } from '#core/picture/html.ts';
-import type { Account, DigestState } from '#core/players/account.ts';
-import { findDueDigestDay, findNextDigest, findPerWithoutDigest, wantsDigest } from '#core/players/digest-time.ts';
+import {
+  type Account,
+  type DigestState,
+  findDueDigestDay,
+  findNextDigest,
+  findPerWithoutDigest,
+  wantsDigest,
+} from '#core/players/account.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
-import { boardToken, gameTitle, requireMatch } from '#core/wording/board-names.ts';
+import { boardToken, findBoardUrl, gameTitle, requireMatch } from '#core/wording/board-names.ts';
 import { type BoardMailContext, coloursOf, formatSide, formatStatus } from '#core/wording/board-status.ts';
-import { findBoardUrl } from '#core/wording/board-url.ts';
-import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
-import { chooseForm } from '#core/wording/mail-form.ts';
+import {
+  type ComposeContext,
+  type MailContent,
+  type MailsOf,
+  type MessageKind,
+  chooseForm,
+  sayPhrase,
+} from '#core/wording/compose-context.ts';
 import type { MailPicture } from '#core/wording/mail-plan.ts';
-import type { MailContent, MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { joinSentences, wrapParagraph } from '#core/wording/text.ts';
 import { type BoardParts, type BoardView, type RenderedBoard, renderBoard } from '#core/writing/board/board-view.ts';
 import { describeClock, listComments } from '#core/writing/board/sections.ts';

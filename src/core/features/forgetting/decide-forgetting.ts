@@ -9,27 +9,28 @@ import { findPastRests } from '#core/kernel/calendar.ts';
 import { announceToAll } from '#core/matches/announce.ts';
 import type { ActorContext } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { mailboxIdOf, accountQuotaIdOf } from '#core/players/quota-rules.ts';
+import { accountQuotaIdOf, mailboxIdOf } from '#core/players/quota-rules.ts';
 import { ratingKey } from '../ratings/rate.ts';
 import type { AlarmRequest, RequestContext } from '#core/contract/feature.ts';
-import type { DataRequest } from '#core/kernel/data-request.ts';
-import type { Account } from '#core/players/account.ts';
 import {
   type Changes,
+  type DataRequest,
   type Document,
+  type DocumentChange,
   type DocumentKey,
+  type Event,
   FIRST_BOARD,
+  type ListName,
   isOfKind,
   matchRefOf,
 } from '#core/kernel/documents.ts';
-import { apply, type State } from '#core/kernel/state.ts';
-import type { Event, DocumentChange } from '#core/kernel/event.ts';
-import type { ListName } from '#core/kernel/lists.ts';
+import type { Account } from '#core/players/account.ts';
+import { type State, apply } from '#core/kernel/state.ts';
 import { erasePlayer } from '#core/kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { TOURNAMENTS } from '../tournaments/tournament.ts';
 import { type Forgetting, nextStep } from './forgetting.ts';
-import { mailboxHash, useridHash } from '#core/players/pseudonym.ts';
+import { mailboxHash, useridHash } from '#core/players/userid.ts';
 
 /** The pause between two batches, in which mails of games are decided. */
 const PAUSE_MS = 200;

@@ -2,11 +2,16 @@
 import { z } from 'zod';
 import { erasePlayerOfMatch } from '#core/board/match-definition.ts';
 import type { Match } from '#core/board/match-document.ts';
-import type { DocumentDefinition, ErasedPlayer } from '#core/kernel/document-definition.ts';
-import { type Fields, instant, userid } from '#core/kernel/schema-parts.ts';
+import {
+  type DocumentDefinition,
+  type ErasedPlayer,
+  type Fields,
+  instant,
+  userid,
+} from '#core/kernel/document-definition.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Sign } from '#core/mail/token.ts';
-import { pseudonymOf } from '#core/players/pseudonym.ts';
+import { pseudonymOf } from '#core/players/userid.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {

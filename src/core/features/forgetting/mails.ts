@@ -1,10 +1,9 @@
 // The mails about what is stored of a player, and about forgetting it.
-import { sayPhrase } from '#core/wording/compose-context.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Addressed, Recipient } from '#core/decision/message.ts';
-import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
 
 interface Privacy extends Addressed {

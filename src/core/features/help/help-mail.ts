@@ -1,15 +1,20 @@
 // The mails with help: commands, the rules of a game, topics, and the short help for the lost.
-import { removeNotes } from '#core/wording/rules-drawings.ts';
+import { removeNotes, wrap } from '#core/wording/text.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
+import {
+  type CommandHelp,
+  type ComposeContext,
+  type MailsOf,
+  type MessageKind,
+  accountToken,
+  gameOf,
+  sayPhrase,
+} from '#core/wording/compose-context.ts';
 import { SHAPES } from '#core/players/settings.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { resolveUserid } from '#core/players/robots.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { type CommandHelp, type ComposeContext, gameOf, sayPhrase } from '#core/wording/compose-context.ts';
-import { wrap } from '#core/wording/text.ts';
-import { accountToken } from '#core/wording/account-token.ts';
 
 interface Help extends Addressed {
   readonly topic: string;

@@ -13,11 +13,10 @@ import {
   dayAt,
   startOfDay,
 } from '#core/kernel/calendar.ts';
-import { formatDay } from '#core/kernel/formats.ts';
+import { formatDay } from '#core/kernel/sentence.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { countLeading } from '#core/kernel/spans.ts';
-import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import { DAY_MS, type Instant, countLeading } from '#core/kernel/time.ts';
 import { loadRunningMatches } from '#core/matches/require-match.ts';
 import type { Command } from '#core/reading/command.ts';
 import { parseCredentials } from '#core/reading/credentials.ts';

@@ -11,9 +11,8 @@ import {
   allow,
   deny,
 } from '#core/decision/decision.ts';
-import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
-import type { Event } from '#core/kernel/event.ts';
-import { formatInstant } from '#core/kernel/formats.ts';
+import { type Event, type MatchRef, matchKey } from '#core/kernel/documents.ts';
+import { formatInstant } from '#core/kernel/sentence.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';

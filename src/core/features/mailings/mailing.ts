@@ -5,23 +5,19 @@ import type { RequestContext } from '#core/contract/feature.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { type CommandContext, type Decision, allow, chargedPlayerOf, deny } from '#core/decision/decision.ts';
 import type { Addressed, Message } from '#core/decision/message.ts';
-import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
-import type { DocumentKey } from '#core/kernel/documents.ts';
-import type { Event } from '#core/kernel/event.ts';
+import { type DocumentDefinition, type Fields, instant, userid } from '#core/kernel/document-definition.ts';
+import type { DocumentKey, Event } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
-import { type Fields, instant, userid } from '#core/kernel/schema-parts.ts';
 import type { State } from '#core/kernel/state.ts';
 import { HOUR_MS, type Instant } from '#core/kernel/time.ts';
 import { type Sign, writeToken } from '#core/mail/token.ts';
-import type { Account } from '#core/players/account.ts';
-import { openAbsenceOf } from '#core/players/deliverability.ts';
+import { type Account, openAbsenceOf } from '#core/players/account.ts';
 import { broadcastCharges } from '#core/players/quota-rules.ts';
 import { hasRoom } from '#core/players/quota.ts';
 import type { Command } from '#core/reading/command.ts';
 import { parseCredentials } from '#core/reading/credentials.ts';
-import { sayPhrase } from '#core/wording/compose-context.ts';
-import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
 import { quoteText } from '#core/wording/text.ts';
 import { no, ok } from '#games/kit/result.ts';
 
@@ -29,9 +25,6 @@ declare module '#core/kernel/documents.ts' {
   interface Documents {
     readonly mailing: Mailing;
   }
-}
-
-declare module '#core/kernel/lists.ts' {
   interface ListsByKind {
     readonly mailing: 'kind/mailing';
   }

@@ -1,16 +1,12 @@
 // The audit log: what the operator has done, when, and by which user of the machine.
 import { z } from 'zod';
-import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
-import { type Fields, instant } from '#core/kernel/schema-parts.ts';
+import { type DocumentDefinition, type Fields, instant } from '#core/kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {
     readonly audit: AuditEntry;
   }
-}
-
-declare module '#core/kernel/lists.ts' {
   interface ListsByKind {
     readonly audit: 'kind/audit';
   }

@@ -1,10 +1,8 @@
 // The mails of the operator, and to the operator.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { writeToken } from '#core/mail/token.ts';
-import { accountToken } from '#core/wording/account-token.ts';
-import { sayPhrase } from '#core/wording/compose-context.ts';
+import { type MailsOf, type MessageKind, accountToken, sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed, Recipient } from '#core/decision/message.ts';
-import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { wrapParagraph } from '#core/wording/text.ts';
 
 interface Notice extends Addressed {

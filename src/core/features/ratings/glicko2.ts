@@ -37,9 +37,6 @@ export const computeDeviation = ({ deviation, volatility }: Rating, periods: num
 /** The weight of a result against an opponent with this deviation. */
 const weight = (phi: number): number => 1 / Math.sqrt(1 + (3 * phi ** 2) / Math.PI ** 2);
 
-const computeChance = (mu: number, opponent: number, weighed: number): number =>
-  1 / (1 + Math.exp(-weighed * (mu - opponent)));
-
 /** The rating after these games, `periods` after the last ones. */
 export function computeRating(before: Rating, games: readonly Played[], periods: number): Rating {
   const mu = (before.value - FIRST_RATING.value) / SCALE;
@@ -49,7 +46,7 @@ export function computeRating(before: Rating, games: readonly Played[], periods:
   for (const { opponent, score } of games) {
     const theirs = (opponent.value - FIRST_RATING.value) / SCALE;
     const weighed = weight(opponent.deviation / SCALE);
-    const chance = computeChance(mu, theirs, weighed);
+    const chance = 1 / (1 + Math.exp(-weighed * (mu - theirs)));
     precision += weighed ** 2 * chance * (1 - chance);
     surprise += weighed * (score - chance);
   }

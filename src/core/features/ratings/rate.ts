@@ -3,14 +3,13 @@ import { lookUp } from '#games/kit/look-up.ts';
 import { robots as ALL_ROBOTS } from '#core/players/robots.ts';
 import { hasActed } from '#core/board/has-acted.ts';
 import type { MatchState } from '#core/board/match-state.ts';
-import { requireGame, matchStateOf, isRateable, isVoid } from '#core/board/match.ts';
-import type { DataRequest } from '#core/kernel/data-request.ts';
-import { compareKeys, type Document, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
-import { type Instant, DAY_MS } from '#core/kernel/time.ts';
+import { isRateable, isVoid, matchStateOf, requireGame } from '#core/board/match.ts';
+import { type DataRequest, type Document, type DocumentKey, compareKeys, matchKey } from '#core/kernel/documents.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { type Match, type Rated, type RetireReason, userids } from '#core/board/match-document.ts';
 import type { PlayerRating } from './rating.ts';
 import type { State } from '#core/kernel/state.ts';
-import { computeDeviation, FIRST_RATING, type Played, type Rating, computeRating } from './glicko2.ts';
+import { FIRST_RATING, type Played, type Rating, computeDeviation, computeRating } from './glicko2.ts';
 
 /** A deviation of 60 grows to 110 in a year without games. */
 const PERIODS_PER_DAY = 0.21436;

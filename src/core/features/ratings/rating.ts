@@ -1,16 +1,12 @@
 // The stored form of a player's rating in a game.
 import { z } from 'zod';
-import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
-import { count, type Fields, instant, userid } from '#core/kernel/schema-parts.ts';
+import { type DocumentDefinition, type Fields, count, instant, userid } from '#core/kernel/document-definition.ts';
 import type { Instant } from '#core/kernel/time.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {
     readonly rating: PlayerRating;
   }
-}
-
-declare module '#core/kernel/lists.ts' {
   interface ListsByKind {
     /** The ratings in a game, or of a player. */
     readonly rating: `rated/${'player' | 'game'}/${string}`;

@@ -1,9 +1,7 @@
 // The commands `record` and `export`: files of one game, or of all games of a player.
 import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
-import type { DataRequest } from '#core/kernel/data-request.ts';
-import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
+import { type DataRequest, type ListName, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { ListName } from '#core/kernel/lists.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { sendRecord } from '#core/matches/show.ts';
 import { exportCharge } from '#core/players/quota-rules.ts';

@@ -1,11 +1,10 @@
 // The mails with the files of games.
-import { sayPhrase } from '#core/wording/compose-context.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
 import { titleOf } from '#games/game.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { requireMatch } from '#core/wording/board-names.ts';
-import { createRecordFiles } from '#core/wording/record-file.ts';
+import { createRecordFiles } from '#core/wording/attached-files.ts';
 
 interface GameFile extends Addressed {
   readonly match: MatchRef;

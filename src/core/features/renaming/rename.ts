@@ -3,18 +3,19 @@ import { findUseridRefusal } from '#core/accounts/open.ts';
 import { renameInMatch } from '#core/board/match-definition.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
 import { commandWords } from '#core/kernel/command-words.ts';
-import type { DataRequest } from '#core/kernel/data-request.ts';
-import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';
-import type { DocumentChange } from '#core/kernel/event.ts';
+import {
+  type DataRequest,
+  type DocumentChange,
+  type DocumentKey,
+  type ListName,
+  matchKey,
+} from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { ListName } from '#core/kernel/lists.ts';
 import { refused } from '#core/kernel/refusal.ts';
-import type { Account } from '#core/players/account.ts';
-import { isGuestName } from '#core/players/former-userid.ts';
-import { useridHash } from '#core/players/pseudonym.ts';
+import { type Account, isGuestName } from '#core/players/account.ts';
+import { parseNewUserid, useridHash } from '#core/players/userid.ts';
 import { accountQuotaIdOf } from '#core/players/quota-rules.ts';
 import { defaultSettings } from '#core/players/settings.ts';
-import { parseNewUserid } from '#core/players/userid.ts';
 import type { Command } from '#core/reading/command.ts';
 import { must } from '#games/kit/assert.ts';
 import { trimEnd } from '#games/kit/move-text.ts';

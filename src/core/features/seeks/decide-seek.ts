@@ -1,33 +1,32 @@
 // Updates seeks: the daily check, a robot offered instead of a player, changed boards and accounts.
-import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
-import type { Robot } from '#core/kernel/robot.ts';
+import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
+import type { Robot } from '#core/kernel/document-definition.ts';
 import { refuseRobotBoards } from '#core/matches/allowance.ts';
-import { hasEnded, requireGame, matchStateOf, playerName } from '#core/board/match.ts';
+import { hasEnded, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
 import { refused } from '#core/kernel/refusal.ts';
-import { type Instant, DAY_MS } from '#core/kernel/time.ts';
-import { type Seek, gamesWantedOf, endOf, computeCheckTime } from './seek.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import { type Seek, computeCheckTime, endOf, gamesWantedOf } from './seek.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import {
-  isInRange,
-  mergeTerms,
-  openSeekBoard,
+  type SeekContext,
   findBoardBetween,
   hasRoomAt,
   isAvailable,
-  ratingOf,
+  isInRange,
   matchSeek,
-  type SeekContext,
+  mergeTerms,
+  openSeekBoard,
   openSeeks,
+  ratingOf,
 } from './matching.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { announceToAll } from '#core/matches/announce.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Message } from '#core/decision/message.ts';
 import type { RequestContext } from '#core/contract/feature.ts';
-import { hasLeft } from '#core/players/ban.ts';
-import type { Account } from '#core/players/account.ts';
+import { type Account, hasLeft } from '#core/players/account.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
-import type { Event } from '#core/kernel/event.ts';
+import type { Event } from '#core/kernel/documents.ts';
 
 /** The robot nearest in rating that the seek would take; null: there is none, or a robot is no company for it. */
 function findNearestRobot(state: State, seek: Seek): Robot | null {

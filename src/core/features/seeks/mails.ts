@@ -1,14 +1,20 @@
 // The mails about seeks, and the rows that they show.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { NamedTime } from '#core/kernel/time-control.ts';
-import { MAX_RATING, type SeekRow, type SeekTerms, type Seek, gamesWantedOf } from './seek.ts';
+import { MAX_RATING, type Seek, type SeekRow, type SeekTerms, gamesWantedOf } from './seek.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
-import { type ComposeContext, sayPhrase, gameOf, type TellContext } from '#core/wording/compose-context.ts';
+import {
+  type ComposeContext,
+  type MailsOf,
+  type MessageKind,
+  type TellContext,
+  accountToken,
+  gameOf,
+  sayPhrase,
+} from '#core/wording/compose-context.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { mergeTerms } from './matching.ts';
-import { accountToken } from '#core/wording/account-token.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { wrapParagraph } from '#core/wording/text.ts';
 import { writeToken } from '#core/mail/token.ts';
 

@@ -3,9 +3,9 @@
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Setup } from '#games/game.ts';
 import { type TimeControl, completeTimeControl } from '#core/kernel/time-control.ts';
-import { type RatingRange, type SeekTerms, type Seek, type SeekRow, gamesWantedOf, withBoard } from './seek.ts';
+import { type RatingRange, type Seek, type SeekRow, type SeekTerms, gamesWantedOf, withBoard } from './seek.ts';
 import { hasBlocked } from '#core/accounts/blocked.ts';
-import { openAbsenceOf } from '#core/players/deliverability.ts';
+import { type Account, openAbsenceOf } from '#core/players/account.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import { listRunning } from '#core/matches/allowance.ts';
 import { isFull } from '#core/matches/consent.ts';
@@ -13,7 +13,6 @@ import { playerName, requireGame } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
 import { mailboxIdOf, openedCharge } from '#core/players/quota-rules.ts';
-import type { Account } from '#core/players/account.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import { findRobot, isRobot } from '#core/players/robots.ts';
@@ -23,7 +22,7 @@ import type { Sign } from '#core/mail/token.ts';
 import { openAgreedBoard } from '#core/matches/agreed-board.ts';
 import { findFreeNumber } from '#core/matches/open.ts';
 import type { Match } from '#core/board/match-document.ts';
-import type { Event } from '#core/kernel/event.ts';
+import type { Event } from '#core/kernel/documents.ts';
 
 /** The merged terms of several seeks. */
 export interface Agreed {

@@ -1,32 +1,32 @@
 // Opens, ends, takes and lists seeks for players. The oldest seek ends if a game has too many.
 import { domainOf } from '#core/mail/canonical-address.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { type Seek, SEEKS, computeCheckTime, type SeekTerms, gamesWantedOf } from './seek.ts';
+import { SEEKS, type Seek, type SeekTerms, computeCheckTime, gamesWantedOf } from './seek.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import {
-  hasRating,
-  openSeeks,
-  isInRange,
-  mergeTerms,
-  isSameTerms,
-  openSeekBoard,
-  matchSeek,
-  isSamePerson,
   findBoardBetween,
+  hasRating,
   hasRoomAt,
   isAvailable,
+  isInRange,
+  isSamePerson,
+  isSameTerms,
+  listSeeksFor,
+  matchSeek,
   mayMeet,
+  mergeTerms,
+  openSeekBoard,
+  openSeeks,
   ratingOf,
   rowsOf,
-  listSeeksFor,
 } from './matching.ts';
 import type { AnyGame } from '#games/game.ts';
 import {
   type CommandContext,
-  chargedPlayerOf,
-  allow,
   type Decided,
   type Decision,
+  allow,
+  chargedPlayerOf,
   deny,
 } from '#core/decision/decision.ts';
 import { requireGame } from '#core/board/match.ts';
@@ -34,8 +34,7 @@ import type { Message } from '#core/decision/message.ts';
 import { hasRoom } from '#core/players/quota.ts';
 import { seekCharges } from '#core/players/quota-rules.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import type { DataRequest } from '#core/kernel/data-request.ts';
-import type { Event } from '#core/kernel/event.ts';
+import type { DataRequest, Event } from '#core/kernel/documents.ts';
 
 /** The seek that must end because a new one exceeds a limit. It can be the new one itself. null: no limit is exceeded. */
 export function chooseCrowdedOut(state: State, opened: Seek): Seek | null {

@@ -3,23 +3,9 @@ import { z } from 'zod';
 import type { Setup } from '#games/game.ts';
 import type { NamedTime } from '#core/kernel/time-control.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
-import { type Fields, instant, namedTime, userid } from '#core/kernel/schema-parts.ts';
+import { type DocumentDefinition, type Fields, instant, namedTime, userid } from '#core/kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Effects } from '#core/kernel/state.ts';
-
-declare module '#core/kernel/documents.ts' {
-  interface Documents {
-    readonly seek: Seek;
-  }
-}
-
-declare module '#core/kernel/lists.ts' {
-  interface ListsByKind {
-    /** The seeks of a player, or for a game. */
-    readonly seek: `seeks/${'player' | 'game'}/${string}`;
-  }
-}
 
 /** Ratings, both ends included. */
 export interface RatingRange {
@@ -116,7 +102,14 @@ export const SEEK: DocumentDefinition<'seek'> = {
   erase: (seek, { userid: gone }) => (seek.userid === gone ? null : seek),
 };
 
-declare module '#core/kernel/event.ts' {
+declare module '#core/kernel/documents.ts' {
+  interface Documents {
+    readonly seek: Seek;
+  }
+  interface ListsByKind {
+    /** The seeks of a player, or for a game. */
+    readonly seek: `seeks/${'player' | 'game'}/${string}`;
+  }
   interface Events {
     /** A new one, by the next number. */
     readonly 'seek-opened': { readonly seek: Seek };

@@ -1,18 +1,33 @@
 // The command `set`: changes settings, and mails them.
-import { type ActorContext, type CommandContext, type Decision, type Notification, allow, deny } from '#core/decision/decision.ts';
+import {
+  type ActorContext,
+  type CommandContext,
+  type Decision,
+  type Notification,
+  allow,
+  deny,
+} from '#core/decision/decision.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import { type CalendarChange, computeCalendar } from '#core/kernel/calendar.ts';
-import type { Event } from '#core/kernel/event.ts';
+import type { Event } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { listWaiting } from '#core/matches/list.ts';
 import { loadRunningMatches } from '#core/matches/require-match.ts';
-import { findNextDigest, wantsDigest } from '#core/players/digest-time.ts';
-import { type PlayerSettings, SHAPES, type SettingName, type SettingValues, type SettingsChange, defaultSettings, listSettings, parseSettings } from '#core/players/settings.ts';
+import { findNextDigest, wantsDigest } from '#core/players/account.ts';
+import {
+  type PlayerSettings,
+  SHAPES,
+  type SettingName,
+  type SettingValues,
+  type SettingsChange,
+  defaultSettings,
+  listSettings,
+  parseSettings,
+} from '#core/players/settings.ts';
 import type { Command } from '#core/reading/command.ts';
 import { parseCredentials } from '#core/reading/credentials.ts';
-import { sayPhrase } from '#core/wording/compose-context.ts';
-import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { changeFeed } from '../calendar/feed.ts';

@@ -1,7 +1,6 @@
 // The mails with standings, records of players, and the list of players.
-import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
+import { type ComposeContext, type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
 import { formatAndList } from '#games/kit/lists.ts';
 import type { Instant } from '#core/kernel/time.ts';

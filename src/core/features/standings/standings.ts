@@ -2,16 +2,13 @@
 import { findStandingAnswer } from '#core/accounts/standing-answer.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
 import { openSeeks } from '#core/features/seeks/matching.ts';
-import type { DataRequest } from '#core/kernel/data-request.ts';
-import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { DataRequest, DocumentKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { isPseudonym } from '#core/players/pseudonym.ts';
+import { findUnknownUserids, isPseudonym, isUseridShaped } from '#core/players/userid.ts';
 import { findRobot, isRobot, robots } from '#core/players/robots.ts';
-import { findUnknownUserids } from '#core/players/unknown.ts';
-import { isUseridShaped } from '#core/players/userid.ts';
 import type { Command, CommandLine } from '#core/reading/command.ts';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';

@@ -10,20 +10,16 @@ import {
   allow,
   deny,
 } from '#core/decision/decision.ts';
-import type { DataRequest } from '#core/kernel/data-request.ts';
-import { type DocumentKey, isSameBoard, matchKey } from '#core/kernel/documents.ts';
-import type { Event } from '#core/kernel/event.ts';
+import { type DataRequest, type DocumentKey, type Event, isSameBoard, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { stopInvitations } from '#core/matches/invitations.ts';
 import { loadMatch } from '#core/matches/require-match.ts';
-import type { Subscription } from '#core/players/account.ts';
-import { findPerWithoutDigest } from '#core/players/digest-time.ts';
-import { findPresentUserid } from '#core/players/former-userid.ts';
+import { type Subscription, findPerWithoutDigest, findPresentUserid } from '#core/players/account.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
-import type { ListReader } from '#core/wording/reader-list.ts';
+import type { ListReader } from '#core/wording/compose-context.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { updateSettings } from '../settings/settings.ts';

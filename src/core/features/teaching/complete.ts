@@ -6,7 +6,7 @@ import type { Consequence } from '#core/decision/consequence.ts';
 import { type BoardMessage, type GameReview, type Message, createBoardMessage } from '#core/decision/message.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
-import { findPresentUserid } from '#core/players/former-userid.ts';
+import { findPresentUserid } from '#core/players/account.ts';
 import { isRobot } from '#core/players/robots.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { createReview, hasRoomForReview, isAsAsked } from './ask.ts';

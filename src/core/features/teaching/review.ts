@@ -1,9 +1,15 @@
 // The stored form of a review that waits: a hint, the turning point of a result, or an analysis.
 import { z } from 'zod';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
-import { type DocumentKey, matchKey, type MatchRef } from '#core/kernel/documents.ts';
-import { boardNumber, count, type Fields, instant, userid } from '#core/kernel/schema-parts.ts';
+import {
+  type DocumentDefinition,
+  type Fields,
+  boardNumber,
+  count,
+  instant,
+  userid,
+} from '#core/kernel/document-definition.ts';
+import { type DocumentKey, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 
 declare module '#core/kernel/documents.ts' {
@@ -11,9 +17,6 @@ declare module '#core/kernel/documents.ts' {
     /** The id names the purpose, the board and the reader. */
     readonly review: Review;
   }
-}
-
-declare module '#core/kernel/lists.ts' {
   interface ListsByKind {
     /** All reviews that wait. */
     readonly review: 'kind/review';

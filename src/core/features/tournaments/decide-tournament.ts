@@ -1,8 +1,7 @@
 // Runs a tournament over time: begins it, opens its boards, pairs rounds, sends tables, ends it.
 // Boards are opened a few at a time.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { isClosedForGood as isGoneForGood } from '#core/players/ban.ts';
-import { openAbsenceOf } from '#core/players/deliverability.ts';
+import { isClosedForGood as isGoneForGood, openAbsenceOf } from '#core/players/account.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { announceToAll } from '#core/matches/announce.ts';
 import type { ActorContext, Notification } from '#core/decision/decision.ts';
@@ -15,11 +14,11 @@ import { openedCharge } from '#core/players/quota-rules.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
 import type { RequestContext } from '#core/contract/feature.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
-import { type Tournament, type Entrant, lastRound, type Pairing, soonAfter } from './tournament.ts';
-import { apply, type State } from '#core/kernel/state.ts';
-import type { Event } from '#core/kernel/event.ts';
+import { type Entrant, type Pairing, type Tournament, lastRound, soonAfter } from './tournament.ts';
+import { type State, apply } from '#core/kernel/state.ts';
+import type { Event } from '#core/kernel/documents.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { type Lot, pairNextRound, assignPools } from './rounds.ts';
+import { type Lot, assignPools, pairNextRound } from './rounds.ts';
 
 export function decideTournament(state: State, tournament: Tournament, context: RequestContext): Consequence {
   switch (tournament.state) {

@@ -1,16 +1,15 @@
 // Updates tournaments after the end of a board or an account: enters results, drops players.
-import { hasLeft } from '#core/players/ban.ts';
+import { type Account, hasLeft } from '#core/players/account.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { hasActed } from '#core/board/has-acted.ts';
 import type { MatchState } from '#core/board/match-state.ts';
-import { hasEnded, requireGame, matchStateOf, playerName, isVoid } from '#core/board/match.ts';
+import { hasEnded, isVoid, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
 import type { Message } from '#core/decision/message.ts';
-import type { Account } from '#core/players/account.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { type Tournament, type PairingResult, soonAfter } from './tournament.ts';
-import { apply, type State } from '#core/kernel/state.ts';
-import type { Event } from '#core/kernel/event.ts';
+import { type PairingResult, type Tournament, soonAfter } from './tournament.ts';
+import { type State, apply } from '#core/kernel/state.ts';
+import type { Event } from '#core/kernel/documents.ts';
 import { leaveSeries } from './organise.ts';
 
 /**

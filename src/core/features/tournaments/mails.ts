@@ -1,19 +1,25 @@
 // The mails about tournaments, and what they tell of one.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type Calendar, computeCalendar } from '#core/kernel/calendar.ts';
-import { formatInstant } from '#core/kernel/formats.ts';
+import { formatInstant } from '#core/kernel/sentence.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { type Tournament, lastRound, type Pairing } from './tournament.ts';
+import { type Pairing, type Tournament, lastRound } from './tournament.ts';
 import { findKnockOutBy, findKnockOutWinner, roundsOf } from './rounds.ts';
-import { buildTable, type TableRow } from './table.ts';
+import { type TableRow, buildTable } from './table.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
-import { type ComposeContext, sayPhrase, type SpeakContext, type TellContext } from '#core/wording/compose-context.ts';
+import {
+  type ComposeContext,
+  type MailsOf,
+  type MessageKind,
+  type SpeakContext,
+  type TellContext,
+  accountToken,
+  sayPhrase,
+} from '#core/wording/compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { writeToken } from '#core/mail/token.ts';
-import { accountToken } from '#core/wording/account-token.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { wrapParagraph } from '#core/wording/text.ts';
 import type { Refused } from '#core/kernel/refusal.ts';
 

@@ -1,28 +1,27 @@
 // Opens, enters, leaves, begins and cancels tournaments for players.
 import { limits } from '#core/kernel/limits.ts';
-import { requireGame, isVoid } from '#core/board/match.ts';
+import { isVoid, requireGame } from '#core/board/match.ts';
 import { summaryOf } from '#core/board/summary.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { matchKey, type DocumentKey } from '#core/kernel/documents.ts';
+import { type DocumentKey, type Event, matchKey } from '#core/kernel/documents.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
   type CommandContext,
-  allow,
   type Decision,
-  deny,
-  type Notification,
   type Denied,
+  type Notification,
+  allow,
+  deny,
 } from '#core/decision/decision.ts';
-import { type Tournament, isDecided, soonAfter, type TournamentTerms, TOURNAMENTS } from './tournament.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
+import { TOURNAMENTS, type Tournament, type TournamentTerms, isDecided, soonAfter } from './tournament.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
 import { computeCalendar, startOfDay } from '#core/kernel/calendar.ts';
 import type { TypedTerms } from './tournament-options.ts';
 import { resignBoard } from '#core/matches/resign.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { entryCharge } from '#core/players/quota-rules.ts';
-import type { Event } from '#core/kernel/event.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 
 /** Why this player may not open one now; null: they may. */

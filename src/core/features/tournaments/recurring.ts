@@ -8,7 +8,7 @@ import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 import type { Series, RecurringTerms } from './tournament.ts';
 import { apply, type State } from '#core/kernel/state.ts';
-import type { Event } from '#core/kernel/event.ts';
+import type { Event } from '#core/kernel/documents.ts';
 import { createTournament, addEntrant } from './organise.ts';
 
 /** As the operator writes it: the options are those of `tournament open`, in one text. */

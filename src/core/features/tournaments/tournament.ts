@@ -1,28 +1,19 @@
 // Tournaments: their document, their states, and how they are stored.
 import { z } from 'zod';
-import { type DocumentDefinition, type ErasedPlayer, eraseUserid } from '#core/kernel/document-definition.ts';
-import type { ListName } from '#core/kernel/lists.ts';
-import { type Fields, instant, time, userid } from '#core/kernel/schema-parts.ts';
+import {
+  type DocumentDefinition,
+  type ErasedPlayer,
+  type Fields,
+  eraseUserid,
+  instant,
+  time,
+  userid,
+} from '#core/kernel/document-definition.ts';
+import type { ListName } from '#core/kernel/documents.ts';
 import type { Effects } from '#core/kernel/state.ts';
 import type { TimeControl } from '#core/kernel/time-control.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Setup } from '#games/game.ts';
-
-declare module '#core/kernel/documents.ts' {
-  interface Documents {
-    readonly tournament: Tournament;
-    /** Recurring tournaments, by the id the operator gave them. */
-    readonly series: Series;
-  }
-}
-
-declare module '#core/kernel/lists.ts' {
-  interface ListsByKind {
-    /** Tournaments that are open, played or over; those a player is entered in; the one a player has opened, until it begins. */
-    readonly tournament: `tournaments/${'state' | 'player' | 'organiser'}/${string}`;
-    readonly series: 'kind/series';
-  }
-}
 
 /** `round-robin`: everybody meets everybody of their pool once; `double`: twice, with the first move exchanged. */
 export const TOURNAMENT_KINDS = ['round-robin', 'double', 'swiss', 'knock-out'] as const;
@@ -227,7 +218,17 @@ function withoutEntrant(tournament: Tournament, who: ErasedPlayer): Tournament {
   };
 }
 
-declare module '#core/kernel/event.ts' {
+declare module '#core/kernel/documents.ts' {
+  interface Documents {
+    readonly tournament: Tournament;
+    /** Recurring tournaments, by the id the operator gave them. */
+    readonly series: Series;
+  }
+  interface ListsByKind {
+    /** Tournaments that are open, played or over; those a player is entered in; the one a player has opened, until it begins. */
+    readonly tournament: `tournaments/${'state' | 'player' | 'organiser'}/${string}`;
+    readonly series: 'kind/series';
+  }
   interface Events {
     /** A new one, by the next number. */
     readonly 'tournament-opened': { readonly tournament: Tournament };

@@ -5,38 +5,45 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { PAINT } from '#core/picture/paint.ts';
-import { findEasierGame, listBoardActs } from '#core/wording/board-acts.ts';
-import { formatAims } from '#core/wording/board-aims.ts';
+import { boardToken, findBoardUrl, findEasierGame, formatOptions, listBoardActs } from '#core/wording/board-names.ts';
 import {
-  describeClock,
-  describeNames,
-  greetByRobots,
-  isVoter,
-  describeProposal,
-  listComments,
-  hasComments,
-  chooseLessonFor,
-  listPrepared,
-  formatPrepared,
-  buildFollowerToken,
-  findFollowedExit,
-  tellFollowing,
-} from './sections.ts';
-import { listMoveNotes } from '#core/wording/move-notes.ts';
-import { boardToken } from '#core/wording/board-names.ts';
-import {
-  formatClosing,
+  type BoardMailContext,
+  chooseNews,
   coloursOf,
+  formatAims,
+  formatClosing,
   formatPlaces,
   formatRatings,
-  chooseNews,
-  type BoardMailContext,
   formatSide,
   formatStatus,
 } from '#core/wording/board-status.ts';
+import {
+  buildFollowerToken,
+  chooseLessonFor,
+  describeClock,
+  describeNames,
+  describeProposal,
+  findFollowedExit,
+  formatPrepared,
+  greetByRobots,
+  hasComments,
+  isVoter,
+  listComments,
+  listPrepared,
+  tellFollowing,
+} from './sections.ts';
+import {
+  WIDTH,
+  formatMoveTable,
+  formatMoves,
+  joinSentences,
+  listMoveNotes,
+  quoteText,
+  wrapParagraph,
+} from '#core/wording/text.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from '#core/decision/message.ts';
-import { requireGame, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
+import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match.ts';
 import { findRobot, robots } from '#core/players/robots.ts';
 import { findNote } from '#core/matches/note.ts';
 import { listHeldComments } from '#core/matches/held-comments.ts';
@@ -44,22 +51,24 @@ import { defaultSettings } from '#core/players/settings.ts';
 import { drawChances } from '#core/picture/chances.ts';
 import { drawPosition } from '#core/picture/drawing.ts';
 import { renderAsciiHtml } from '#core/picture/html.ts';
-import { type BoardView, type BoardParts, renderBoard } from './board-view.ts';
-import { formatOptions } from '#core/wording/options-line.ts';
+import { type BoardParts, type BoardView, renderBoard } from './board-view.ts';
 import { formatQuestion } from '#core/decision/question.ts';
-import { isSameBoard, matchKey, type MatchRef } from '#core/kernel/documents.ts';
+import { type MatchRef, isSameBoard, matchKey } from '#core/kernel/documents.ts';
 import { userids } from '#core/board/match-document.ts';
-import { findBoardUrl } from '#core/wording/board-url.ts';
-import { createCalendarFile, findDeadline } from '#core/wording/calendar-file.ts';
+import { createCalendarFile, createRecordFiles, findDeadline } from '#core/wording/attached-files.ts';
 import { formatDetailAddress } from '#core/mail/token.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
-import { type ComposeContext, type MailDraft, sayPhrase, sayRefused, threadOf } from '#core/wording/compose-context.ts';
+import {
+  type ComposeContext,
+  type ListExit,
+  type MailDraft,
+  chooseForm,
+  sayPhrase,
+  sayRefused,
+  threadOf,
+} from '#core/wording/compose-context.ts';
 import { formatCaption, joinWrappedLines } from './chat-form.ts';
-import { chooseForm } from '#core/wording/mail-form.ts';
 import type { MailFile } from '#core/wording/mail-plan.ts';
-import { createRecordFiles } from '#core/wording/record-file.ts';
-import { formatMoveTable, wrapParagraph, quoteText, joinSentences, formatMoves, WIDTH } from '#core/wording/text.ts';
-import type { ListExit } from '#core/wording/reader-list.ts';
 
 export function composeBoardMail(context: ComposeContext, message: BoardMessage): MailDraft {
   const match = message.imagined?.match ?? must(context.state.match(message.match), 'what is told of exists');

@@ -2,10 +2,8 @@
 import type { Addressed, Recipient } from '#core/decision/message.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { writeToken } from '#core/mail/token.ts';
-import { accountToken } from '#core/wording/account-token.ts';
-import { listOtherLanguages, sayPhrase } from '#core/wording/compose-context.ts';
+import { type MessageKind, accountToken, listOtherLanguages, sayPhrase } from '#core/wording/compose-context.ts';
 import type { Templates } from '#core/wording/mail-plan.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
 import { quoteText, wrap, wrapParagraph } from '#core/wording/text.ts';
 import { namesOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';

@@ -10,10 +10,16 @@ import { formatDetailAddress, writeToken } from '#core/mail/token.ts';
 import { drawPosition } from '#core/picture/drawing.ts';
 import { renderAsciiHtml } from '#core/picture/html.ts';
 import { defaultSettings } from '#core/players/settings.ts';
-import { boardNames, boardTitle, playerThread, playerToken, requireMatch } from '#core/wording/board-names.ts';
-import { type ComposeContext, listOtherLanguages, sayPhrase } from '#core/wording/compose-context.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
-import { formatOptions, formatTime } from '#core/wording/options-line.ts';
+import {
+  boardNames,
+  boardTitle,
+  formatOptions,
+  formatTime,
+  playerThread,
+  playerToken,
+  requireMatch,
+} from '#core/wording/board-names.ts';
+import { type ComposeContext, type MessageKind, listOtherLanguages, sayPhrase } from '#core/wording/compose-context.ts';
 import { quoteText, wrapParagraph } from '#core/wording/text.ts';
 import { titleOf } from '#games/game.ts';
 import { formatAndList } from '#games/kit/lists.ts';

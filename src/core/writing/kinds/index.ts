@@ -4,7 +4,7 @@ import { asked, invitation, invited, removed } from './beginnings.ts';
 import { games, history } from './lists.ts';
 import { report, unreadable } from './report.ts';
 import { chat, message } from './words.ts';
-import type { MailsOf } from '#core/wording/message-kind.ts';
+import type { MailsOf } from '#core/wording/compose-context.ts';
 
 export const KINDS = {
   alert,

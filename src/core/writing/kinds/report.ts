@@ -3,11 +3,14 @@ import type { Addressed, RefusedLine, UnreadReason } from '#core/decision/messag
 import { limits } from '#core/kernel/limits.ts';
 import { isAnswer } from '#core/kernel/refusal.ts';
 import type { GameRow } from '#core/matches/list.ts';
-import { accountToken } from '#core/wording/account-token.ts';
-import { gameTitle } from '#core/wording/board-names.ts';
-import { type ComposeContext, sayPhrase, sayRefused } from '#core/wording/compose-context.ts';
-import { createGameColumn, formatGameTable } from '#core/wording/game-table.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import {
+  type ComposeContext,
+  type MessageKind,
+  accountToken,
+  sayPhrase,
+  sayRefused,
+} from '#core/wording/compose-context.ts';
+import { createGameColumn, formatGameTable, gameTitle } from '#core/wording/board-names.ts';
 import { quoteText, wrapParagraph } from '#core/wording/text.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 

@@ -2,8 +2,7 @@
 import type { Addressed } from '#core/decision/message.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { boardNames, boardTitle, playerThread, playerToken } from '#core/wording/board-names.ts';
-import { sayPhrase } from '#core/wording/compose-context.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import { type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
 import { quoteText } from '#core/wording/text.ts';
 
 interface Chat extends Addressed {

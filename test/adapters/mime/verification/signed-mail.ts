@@ -1,7 +1,7 @@
 // Signs mails for tests, apart from the library that verifies them, and answers for the DNS of their domains.
 import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { sealMessage } from 'mailauth/lib/arc/index.js';
-import type { Verification } from '#core/mail/verification.ts';
+import type { Verification } from '#core/mail/incoming.ts';
 import { readInSteps, readStep, type Verifier } from '#adapters/mime/verified-reading.ts';
 import type { Resolver, TxtAnswer } from '#service/ports.ts';
 import { type KeyPair, RSA } from './keys.ts';

@@ -1,15 +1,31 @@
-// Writes deadlines as an iCalendar file (RFC 5545), for reminders and for a player's calendar feed.
-import { titleOf } from '#games/game.ts';
+// Files that mails carry: deadlines as iCalendar (RFC 5545), and the records of a game.
+import { type AnyGame, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { computeClock } from '../board/clocks/match-clock.ts';
 import { hasLostRobot } from '../board/clocks/schedule.ts';
-import { isPaused, NO_STOPS, type Stops, STOPS } from '../board/clocks/stops.ts';
-import { type LoadedMatch, playerName } from '../board/match.ts';
-import { userids } from '../board/match-document.ts';
+import { NO_STOPS, STOPS, type Stops, isPaused } from '../board/clocks/stops.ts';
+import { createRecord, formatRecord } from '../board/game-record.ts';
+import { type Match, userids } from '../board/match-document.ts';
+import { type LoadedMatch, beginOf, matchStateOf, playerName } from '../board/match.ts';
 import type { State } from '../kernel/state.ts';
-import type { Instant } from '../kernel/time.ts';
+import { type Instant, dayOf } from '../kernel/time.ts';
 import { type SpeakContext, sayPhrase } from './compose-context.ts';
 import type { TextFile } from './mail-plan.ts';
+
+/** The one for other programs first. */
+export function createRecordFiles(game: AnyGame, match: Match): readonly TextFile[] {
+  const name = `${game.name}-${match.number}`;
+  const ownFile: TextFile = { name: `${name}.json`, text: formatRecord(createRecord(game, match)) };
+  if (game.record === null) return [ownFile];
+  const { position, holders, plies, swapped, outcome } = matchStateOf(game, match);
+  const text = game.record.write({
+    ...{ position, setup: match.setup, moves: plies, outcome },
+    players: holders.map(holder => playerName(match.players[holder])),
+    swappedAfter: swapped?.after ?? null,
+    date: dayOf(beginOf(match)),
+  });
+  return [{ name: `${name}.${game.record.extension}`, text }, ownFile];
+}
 
 /** The end of a player's time at a board. */
 export interface Deadline {
@@ -48,7 +64,7 @@ const findRevision = (changes: readonly Instant[], begun: Instant): Pick<Deadlin
 });
 
 /** What an event needs besides its deadline. `domain`: of the service's address. `url`: of the board's page; '' if it has none. */
-export interface EventContext {
+interface EventContext {
   readonly speak: SpeakContext;
   readonly domain: string;
   readonly urlOf: (deadline: Deadline) => string;

@@ -1,0 +1,275 @@
+// A data folder: its format, key, lock and permissions, and the mark of an unfinished copy.
+import { randomBytes } from 'node:crypto';
+import { chmod, lstat, mkdir, open, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLock } from 'fs-native-extensions';
+import writeFileAtomic from 'write-file-atomic';
+import { z } from 'zod';
+import { reasonOf } from '#games/kit/assert.ts';
+import { parseJson } from '#games/kit/parse-json.ts';
+import type { Finding } from '#service/ports.ts';
+import { FOLDER_NAMES, ignoreMissing, syncFolder } from './files.ts';
+import { INDEX_NAME } from './finished.ts';
+import { PACE_NAME } from './outbox.ts';
+
+// A copy that is not verified yet has a mark. Until it is gone, no service uses the folder.
+
+export const COPY_MARK = 'copy-unfinished';
+
+const mark = z.object({ from: z.string() });
+
+/** The source of the copy. null: there is no mark. */
+export async function readCopyMark(dir: string): Promise<string | null> {
+  const text = await readFile(join(dir, COPY_MARK), 'utf8').catch(ignoreMissing);
+  if (text === null) return null;
+  return mark.safeParse(parseJson(text)).data?.from ?? 'somewhere';
+}
+
+/** Rejects with one sentence if the folder is marked. */
+export async function refuseUnfinishedCopy(dir: string): Promise<void> {
+  const from = await readCopyMark(dir);
+  if (from !== null)
+    throw new Error(
+      `${dir} holds a copy of ${from} that has not come to its end: run \`nexpost store copy\` again, as before.`,
+    );
+}
+
+export async function markCopy(dir: string, from: string): Promise<void> {
+  await writeFileAtomic(join(dir, COPY_MARK), `${JSON.stringify({ from })}\n`, { mode: 0o600, fsync: true });
+  await syncFolder(dir);
+}
+
+export async function unmarkCopy(dir: string): Promise<void> {
+  await rm(join(dir, COPY_MARK), { force: true });
+  await syncFolder(dir);
+}
+
+/** The format number of a data folder, so that an older program refuses a newer folder. */
+export const FORMAT_NAME = 'format';
+
+/** Changes a folder of one format to the next. It may find its own work half done, from a run that was killed. */
+type Migration = (dir: string) => Promise<void>;
+
+/** The first one leads from format 1 to format 2. Add one when an older program would misread the files. */
+const MIGRATIONS: readonly Migration[] = [];
+
+/** null: the folder has no number, and so is of format 1. */
+async function readFormat(dir: string): Promise<number | null> {
+  const file = join(dir, FORMAT_NAME);
+  const text = await readFile(file, 'utf8').catch(ignoreMissing);
+  if (text === null) return null;
+  if (/^\d{1,9}\n?$/.test(text)) return Number(text);
+  throw new Error(`${file} is damaged: it should hold a number. Restore it from a backup.`);
+}
+
+/** The newest format that a program with these migrations knows. */
+const newestOf = (migrations: readonly Migration[]): number => migrations.length + 1;
+
+/** Rejects with one sentence if the folder is of a newer format. */
+export async function refuseNewerFormat(dir: string, migrations = MIGRATIONS): Promise<void> {
+  const found = (await readFormat(dir)) ?? 1;
+  const known = newestOf(migrations);
+  if (found > known)
+    throw new Error(
+      `${dir} was written by a newer version of nexpost (format ${found}, this one knows ${known}). Start that version.`,
+    );
+}
+
+async function writeNumber(dir: string, format: number): Promise<void> {
+  await writeFileAtomic(join(dir, FORMAT_NAME), `${format}\n`, { mode: 0o600, fsync: true });
+  await syncFolder(dir);
+}
+
+/** Changes the folder to the newest format, one after the other. Call it only with the lock of the folder, before anything is read. */
+export async function migrateFolder(dir: string, migrations = MIGRATIONS): Promise<void> {
+  const found = (await readFormat(dir)) ?? 1;
+  for (const [index, migrate] of migrations.entries()) {
+    if (index + 1 < found) continue;
+    await migrate(dir);
+    await writeNumber(dir, index + 2);
+  }
+}
+
+/** Marks a new folder. Call it only with the lock of the folder. */
+export async function writeFormat(dir: string): Promise<void> {
+  const newest = newestOf(MIGRATIONS);
+  if ((await readFormat(dir)) !== newest) await writeNumber(dir, newest);
+}
+
+// The signing key. With another one every token ever mailed is void.
+
+export const KEY_NAME = 'key';
+
+const KEY_BYTES = 32;
+
+export async function openSigningKey(dir: string): Promise<Buffer> {
+  const existingKey = await readKey(dir);
+  if (existingKey !== null) return existingKey;
+  const key = randomBytes(KEY_BYTES);
+  await writeKey(dir, key);
+  return key;
+}
+
+export const writeKey = (dir: string, key: Buffer): Promise<void> =>
+  writeFileAtomic(join(dir, KEY_NAME), `${key.toString('hex')}\n`, { mode: 0o600, fsync: true });
+
+/** The key that is stored with the data. null: there is none. */
+export async function readKey(dir: string): Promise<Buffer | null> {
+  const file = join(dir, KEY_NAME);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new Error(`${file} cannot be read (${(error as Error).message}). Restore it from a backup.`, {
+      cause: error,
+    });
+  });
+  if (text === null) return null;
+  const key = Buffer.from(text.trim(), 'hex');
+  if (key.length !== KEY_BYTES)
+    throw new Error(
+      `${file} is damaged: it should hold ${KEY_BYTES * 2} hexadecimal digits. Restore it from a backup.`,
+    );
+  return key;
+}
+
+// The kernel releases the lock when the process ends, even by a crash. The file itself stays.
+
+/** A service that was just killed may take a moment to end. */
+const MAX_TRIES = 10;
+const PAUSE_MS = 200;
+
+class DataInUse extends Error {
+  constructor(dir: string, holder: string) {
+    super(`${dir} is in use by process ${holder}. Stop that one first, or choose another folder with --data.`);
+    this.name = 'DataInUse';
+  }
+}
+
+export interface FolderLock {
+  readonly release: () => Promise<void>;
+  /** Is the locked file still the one that others would open? If the file was removed or replaced, the lock has no effect. */
+  readonly isIntact: () => Promise<boolean>;
+}
+
+/**
+ * Resolves to the lock of the folder. The file is never removed, so that all processes, waiting now or started
+ * later, use the same one. Its content is for people. Its existence alone means nothing.
+ */
+export async function lockFolder(dir: string): Promise<FolderLock> {
+  const file = join(dir, 'lock');
+  const handle = await open(file, 'a+', 0o600).catch((error: unknown) => {
+    throw new Error(`${file} cannot be opened (${(error as Error).message}). It should be a file of nexpost's own.`, {
+      cause: error,
+    });
+  });
+  try {
+    for (let tries = 0; !tryLock(handle.fd); tries++) {
+      if (tries >= MAX_TRIES) throw new DataInUse(dir, await readHolder(file));
+      await sleep(PAUSE_MS);
+    }
+    await handle.truncate();
+    await handle.write(JSON.stringify({ pid: process.pid }));
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  const lockedFile = await handle.stat();
+  return {
+    release: () => handle.close(),
+    isIntact: async () => (await stat(file).catch(() => null))?.ino === lockedFile.ino,
+  };
+}
+
+async function readHolder(file: string): Promise<string> {
+  const [, pid] = /^\{"pid":(\d{1,10})\}$/.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
+  return pid ?? 'of an unknown number';
+}
+
+/** Rejects with one sentence if the folder cannot be created. */
+export async function makeFolder(dir: string): Promise<void> {
+  await makeWithParents(dir).catch((error: unknown) => {
+    throw new Error(`The folder ${dir} cannot be made: ${reasonOf(error)}. --data names another one.`, {
+      cause: error,
+    });
+  });
+}
+
+/** Node's option `recursive` never ends on /proc, which creates no folders and reports the parent as missing. */
+async function makeWithParents(dir: string): Promise<void> {
+  if ((await make(dir)) || dirname(dir) === dir) return;
+  await makeWithParents(dirname(dir));
+  await mkdir(dir, { mode: 0o700 });
+}
+
+/** False: the parent folder may be missing. */
+async function make(dir: string): Promise<boolean> {
+  try {
+    await mkdir(dir, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    // A read-only file system rejects before it looks whether the folder exists.
+    const found = await stat(dir).catch(() => null);
+    if (found?.isDirectory() === true) return true;
+    throw found === null ? error : new Error('it is no folder');
+  }
+}
+
+/** The names that a service uses in its folder, except those of journal files. */
+const OWN_NAMES: ReadonlySet<string> = new Set([
+  ...FOLDER_NAMES,
+  ...['seen', 'outbox', 'failed', 'mail', 'key', 'lock', 'in-hand.json', 'in-hand.json.new'],
+  ...[INDEX_NAME, COPY_MARK, FORMAT_NAME, PACE_NAME],
+]);
+const JOURNAL = /^journal-\d{8}\.jsonl$/;
+
+const OTHERS_MASK = 0o077;
+
+/** Closes the service's files, and reports other open files. `isChanging` false: changes nothing, and reports what it would change. */
+export async function checkModes(dir: string, isChanging: boolean): Promise<readonly Finding[]> {
+  // Windows has no such modes.
+  if (process.platform === 'win32') return [];
+  const findings: Finding[] = [];
+  const openPaths: string[] = [];
+  const addFinding = (path: string, what: string): void => {
+    findings.push({ level: 'warn', where: relative(dir, path), what });
+  };
+  const closeFile = async (path: string): Promise<void> => {
+    const mode = await findOpenMode(path);
+    if (mode === null) return;
+    if (!isChanging) openPaths.push(relative(dir, path));
+    else
+      await chmod(path, mode & ~OTHERS_MASK).catch((error: unknown) => {
+        addFinding(path, `others may read it, and that cannot be changed: ${(error as Error).message}`);
+      });
+  };
+  const closeBelow = async (path: string): Promise<void> => {
+    // A closed folder protects everything in it, so its content is not checked. A folder is closed after its content.
+    if ((await findOpenMode(path)) === null) return;
+    for (const entry of await readdir(path, { withFileTypes: true }).catch(() => []))
+      await (entry.isDirectory() ? closeBelow : closeFile)(join(path, entry.name));
+    await closeFile(path);
+  };
+  for (const entry of await readdir(dir)) {
+    const path = join(dir, entry);
+    if (OWN_NAMES.has(entry) || JOURNAL.test(entry)) await closeBelow(path);
+    else if ((await findOpenMode(path)) !== null) addFinding(path, "it is none of nexpost's, and others may read it");
+  }
+  return [...summariseOpenPaths(openPaths), ...findings];
+}
+
+/** One finding for all open files: a folder that was copied without its modes has thousands. */
+function summariseOpenPaths([first, ...others]: readonly string[]): readonly Finding[] {
+  if (first === undefined) return [];
+  const subject = others.length === 0 ? 'it' : `it and ${others.length} more files and folders of the service`;
+  const closed = others.length === 0 ? 'it' : 'them';
+  return [{ level: 'warn', where: first, what: `others may read ${subject}; the next start closes ${closed}` }];
+}
+
+/** The mode of a file that others may read or write. null: others may not, or the file no longer exists, or it is a link. */
+async function findOpenMode(path: string): Promise<number | null> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null || found.isSymbolicLink() || (found.mode & OTHERS_MASK) === 0) return null;
+  return found.mode & 0o7777;
+}

@@ -1,0 +1,252 @@
+// Dumps, loads, checks and reads a database, a page at a time.
+import { alarmOf, listNames } from '#core/features.ts';
+import { type DocumentKey, type DocumentKind, type Documents, asKind } from '#core/kernel/documents.ts';
+import { DAY_MS, type Instant, dayOf } from '#core/kernel/time.ts';
+import { reasonOf } from '#games/kit/assert.ts';
+import type { Finding } from '#service/ports.ts';
+import {
+  type Counts,
+  type EntrySource,
+  type EntryTarget,
+  type StoreEntry,
+  createDamageError,
+  createInUseError,
+  noonOf,
+  sortByText,
+} from '../entry-stream.ts';
+import type { Versioned } from '../in-memory-documents.ts';
+import { checkDocument } from '../json/files.ts';
+import { formatReason, parseGivenUpHeader, toOutgoing, toStoredMail } from '../json/outbox.ts';
+import type { ReadOnlyStore } from '../read-only-store.ts';
+import { storedMail } from '../stored-mail.ts';
+import type { Database, Query, ResultRow } from './database.ts';
+import { createStore, putDocuments } from './index.ts';
+import {
+  type StoredDocument,
+  decodeColumn,
+  dropShared,
+  encodeColumn,
+  getShared,
+  readDatabaseKey,
+  readDocumentPages,
+  refuseUnfinishedCopy,
+  setShared,
+  sortKeyOf,
+} from './shared-values.ts';
+import { markMail, putMail, toOutgoingMail } from './outbox.ts';
+import { migrate, requireSchema } from './schema.ts';
+
+// Findings: invalid documents, derived data that differ from their documents, and mails that were put aside.
+
+/** At most this many findings of a kind are listed. */
+const MAX_LISTED = 20;
+
+const createError = (where: string, what: string): Finding => ({ level: 'error', where, what });
+
+async function inspectDatabase(query: Query): Promise<readonly Finding[]> {
+  const findings: Finding[] = [...(await findUnfinishedCopy(query)), ...(await findKeyFault(query))];
+  for await (const page of readDocumentPages(query)) findings.push(...page.flatMap(inspectDocument));
+  return [...findings, ...(await findStrayLists(query)), ...(await countMailsAside(query))];
+}
+
+async function findUnfinishedCopy(query: Query): Promise<readonly Finding[]> {
+  const copy = await getShared(query, 'copy');
+  if (copy === null) return [];
+  const what = `a copy from ${copy.from} has not come to its end. Run \`nexpost store copy\` again; no service starts on it before.`;
+  return [createError('copy', what)];
+}
+
+async function findKeyFault(query: Query): Promise<readonly Finding[]> {
+  try {
+    if ((await readDatabaseKey(query)) !== null) return [];
+    const [row] = await query('select exists (select 1 from documents) as found');
+    const what =
+      'it is missing. Put it back from a backup; with the new one that a start makes, no reply to a mail sent before is recognised, and players must ask for fresh boards with show.';
+    return row?.['found'] === true ? [createError('signing-key', what)] : [];
+  } catch (fault) {
+    return [createError('signing-key', reasonOf(fault))];
+  }
+}
+
+function inspectDocument({ key, version, body, alarm, places }: StoredDocument): readonly Finding[] {
+  const checked = checkDocument(key, { version, document: body });
+  if (!checked.ok)
+    return [createError(key, `it is damaged: ${checked.reason}. Put it right from a backup of the database.`)];
+  const { document } = checked.value.entry;
+  const wrong = [
+    ...(alarm === alarmOf(key, document) ? [] : ['its alarm']),
+    ...(isListedAs(places, key, document) ? [] : ['the lists that name it']),
+  ];
+  if (wrong.length === 0) return [];
+  const what = `${wrong.join(' and ')} should be derived from it and ${wrong.length > 1 ? 'say' : 'says'} otherwise: stop the service and copy the database with \`nexpost store copy\`, which derives them anew.`;
+  return [createError(key, what)];
+}
+
+const isListedAs = (places: StoredDocument['places'], key: DocumentKey, document: Versioned['document']): boolean => {
+  const expected = listNames(key, document).map(name => `${encodeColumn(name)}\n${sortKeyOf(key)}`);
+  const found = new Set(places.map(([name, place]) => `${name}\n${place}`));
+  return found.size === expected.length && expected.every(each => found.has(each));
+};
+
+async function findStrayLists(query: Query): Promise<readonly Finding[]> {
+  const rows = await query(
+    'select distinct key from lists where not exists (select 1 from documents where documents.key = lists.key) order by key limit $1',
+    [MAX_LISTED],
+  );
+  return rows.map(({ key }) =>
+    createError(
+      decodeColumn(key as string),
+      'lists name it, and there is no such document. Restore a backup of the database.',
+    ),
+  );
+}
+
+async function countMailsAside(query: Query): Promise<readonly Finding[]> {
+  const [row] = await query('select count(*)::integer as count from inbox where aside');
+  const count = row?.['count'] as number;
+  const what = `${count} mails were put aside unread or undone: the log has told of each of them. They lie among the processed mails of the mailbox as well.`;
+  return count === 0 ? [] : [{ level: 'warn', where: 'inbox', what }];
+}
+
+/** Counts the entries of each kind, and the mails that are not yet decided. */
+const COUNT_ENTRIES = `select (select count(*) from inbox where not aside)::integer as undecided,
+  (select count(*) from facts where name = 'signing-key')::integer as fact,
+  (select count(*) from documents)::integer as document, (select count(*) from seen)::integer as cause,
+  (select count(*) from outbox where failed is null)::integer as mail,
+  (select count(*) from outbox where failed is not null)::integer as "given-up mail"`;
+
+/**
+ * Rejects with one sentence if data is missing or mails are not decided yet. The caller must hold the service lock. `isRunning`: the service
+ * may run, if `query` is of one transaction that sees one state of the database. Mails that are not decided are left out.
+ */
+export async function openDatabaseSource(query: Query, isRunning = false): Promise<EntrySource> {
+  await requireSchema(query);
+  await refuseUnfinishedCopy(query);
+  const [row] = await query(COUNT_ENTRIES);
+  const { undecided, ...sizes } = row as unknown as Counts & { readonly undecided: number };
+  if (undecided > 0 && !isRunning)
+    throw new Error(
+      `${undecided} mails were read from the mailbox and are not decided yet. Let the service run until they are, stop it, and copy then.`,
+    );
+  if (sizes.document === 0) throw new Error('There is no data of nexpost in the database.');
+  if (sizes.fact === 0) throw createDamageError('the signing key is missing.');
+  return { entries: () => readEntries(query), sizes, close: () => Promise.resolve() };
+}
+
+async function* readEntries(query: Query): AsyncGenerator<StoreEntry> {
+  const signingKey = await readDatabaseKey(query);
+  if (signingKey !== null) yield { kind: 'fact', key: 'signing-key', value: signingKey.toString('hex') };
+  for await (const page of readDocumentPages(query))
+    for (const { key, version, body } of page) {
+      const checked = checkDocument(key, { version, document: body });
+      if (!checked.ok) throw createDamageError(`${key}: ${checked.reason}.`);
+      yield { kind: 'document', key, document: checked.value.entry.document };
+    }
+  for (const { day } of await query(`select distinct (at / ${DAY_MS})::integer as day from seen order by day`)) {
+    const dayStart = (day as number) * DAY_MS;
+    const rows = await query('select cause from seen where at >= $1 and at < $2', [dayStart, dayStart + DAY_MS]);
+    for (const cause of sortByText(rows.map(row => row['cause'] as string)))
+      yield { kind: 'cause', key: cause, day: dayOf(dayStart) };
+  }
+  for await (const row of readMails(query, 'failed is null order by seq')) {
+    const mail = storedMail.parse(toStoredMail(toOutgoingMail(row), row['due'] as number, row['written'] as number));
+    yield { kind: 'mail', key: mail.id, mail };
+  }
+  for await (const row of readMails(query, 'failed is not null order by id collate "C"')) {
+    const { id, raw } = toStoredMail(toOutgoingMail(row), 0, 0);
+    yield { kind: 'given-up mail', key: id, why: formatReason(decodeColumn(row['failed'] as string)), raw };
+  }
+}
+
+/** Reads the mails one at a time, since a mail may hold a picture. */
+async function* readMails(query: Query, condition: string): AsyncGenerator<ResultRow> {
+  const columns =
+    'id, sender, recipients, message_id, raw, receipt, tries, priority, due::float8 as due, coalesce(written, due)::float8 as written, failed';
+  for (const { id } of await query(`select id from outbox where ${condition}`))
+    yield* await query(`select ${columns} from outbox where id = $1`, [id]);
+}
+
+// Loading makes lists, alarms and versions anew.
+
+/** The caller must hold the service lock. */
+export async function openDatabaseTarget(database: Database): Promise<EntryTarget> {
+  await migrate(database);
+  const { query, transaction } = database;
+  return {
+    begin: from => transaction(transactionQuery => beginCopy(transactionQuery, from)),
+    write: page => transaction(transactionQuery => writePage(transactionQuery, page)),
+    finish: () => dropShared(query, 'copy'),
+    entries: () => readEntries(query),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Tables that a service or a copy may have filled. */
+const TABLES = ['documents', 'lists', 'seen', 'outbox', 'inbox', 'facts'] as const;
+
+async function beginCopy(query: Query, from: string): Promise<void> {
+  const copy = await getShared(query, 'copy');
+  if (copy !== null && copy.from !== from)
+    throw new Error(`The database holds an unfinished copy of ${copy.from}: end that one, or choose another database.`);
+  for (const table of copy === null ? TABLES : []) {
+    const rows = await query(`select 1 from ${table} limit 1`);
+    if (rows.length > 0) throw createInUseError(`The database is not empty (${table}).`);
+  }
+  // Deleting many rows one by one may exceed the statement timeout.
+  await query('truncate documents, lists, seen, outbox');
+  await setShared(query, 'copy', { from });
+}
+
+async function writePage(query: Query, page: readonly StoreEntry[]): Promise<void> {
+  for (const { key, value } of page.filter(entry => entry.kind === 'fact')) await setShared(query, key, value);
+  const documents = page.filter(entry => entry.kind === 'document');
+  await putDocuments(query, documents);
+  const causes = page.filter(entry => entry.kind === 'cause');
+  if (causes.length > 0)
+    await query('insert into seen (cause, at) select * from unnest($1::text[], $2::bigint[])', [
+      ...[causes.map(({ key }) => key), causes.map(({ day }) => noonOf(day))],
+    ]);
+  for (const { mail } of page.filter(entry => entry.kind === 'mail'))
+    await putMail(query, [toOutgoing(mail)], mail.due, mail.written);
+  for (const { key, why, raw } of page.filter(entry => entry.kind === 'given-up mail')) {
+    const { date, ...header } = parseGivenUpHeader(raw);
+    await putMail(query, [{ id: key, raw: Buffer.from(raw, 'latin1'), tries: 0, ...header }], 0, date ?? 0);
+    await markMail(query, key, { kind: 'failed', why });
+  }
+}
+
+// Reading takes no locks, so it works beside running services.
+
+/** `act` sees a snapshot of one instant. Rejects if the database holds no data of nexpost, or data of another version. */
+export function openReadOnlyDatabase<Value>(
+  database: Database,
+  act: (store: ReadOnlyStore, query: Query) => Promise<Value>,
+): Promise<Value> {
+  return database.transaction(async query => {
+    await query('set transaction isolation level repeatable read, read only');
+    // `act` may take long between two queries.
+    await query('set local idle_in_transaction_session_timeout = 0');
+    await requireSchema(query);
+    const rejectCall = (): Promise<never> => Promise.reject(new Error('this only looks'));
+    const { read, list, newest, accounts, isSeen } = createStore({ query, transaction: rejectCall, close: rejectCall });
+    const store: ReadOnlyStore = {
+      ...{ read, list, newest, accounts, isSeen },
+      seenAt: async cause => {
+        const [row] = await query('select at::float8 as at from seen where cause = $1', [cause]);
+        return (row?.['at'] ?? null) as Instant | null;
+      },
+      findings: () => inspectDatabase(query),
+      all: kind => readAll(query, kind),
+    };
+    return act(store, query);
+  });
+}
+
+async function* readAll<Kind extends DocumentKind>(query: Query, kind: Kind): AsyncGenerator<Documents[Kind]> {
+  for await (const page of readDocumentPages(query, kind))
+    for (const { key, version, body } of page) {
+      const checked = checkDocument(key, { version, document: body });
+      const document = checked.ok ? asKind(kind, key, checked.value.entry.document) : null;
+      if (document !== null) yield document;
+    }
+}
