@@ -36,10 +36,6 @@ export interface SendWay {
 
 const isAct = (letter: Letter | null): boolean => letter !== null && letter.act !== null;
 
-/** Can anything be sent here, now or after a move is tried? */
-const canSend = (letter: Letter | null, { isOver, isRunning }: ShownMove): boolean =>
-  isAct(letter) || (isRunning && !isOver);
-
 export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, takeBack: () => void): SendBar {
   const [bar, told, place] = ['send-bar', 'send-told', 'send'].map(id => findById(id, HTMLElement)) as [
     HTMLElement,
@@ -94,7 +90,15 @@ export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, ta
       const href = letter === null ? null : linkTo(letter);
       if (href !== null) link.href = href;
       button.textContent = nameButton(letter);
-      showControl(canSend(letter, move) ? (send !== null ? button : href === null ? null : link) : null);
+      showControl(
+        isAct(letter) || (move.isRunning && !move.isOver)
+          ? send !== null
+            ? button
+            : href === null
+              ? null
+              : link
+          : null,
+      );
       showButtons();
     },
     tell: text => {

@@ -16,7 +16,6 @@ import { looksLikeMove, type Statement } from '#core/reading/statement.ts';
 import { findBoardInSubject } from '#core/board/board-in-subject.ts';
 import { stripReplyPrefixes } from '#core/kernel/words.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { Entry } from '#core/board/match-document.ts';
 import { type Attempt, attempt } from '#core/kernel/loading.ts';
 import { predictForMail } from '#core/prefetch.ts';
 import { detailsOf, findFirstStop, type Reason, type Stop } from '#core/mail/gates.ts';
@@ -88,15 +87,15 @@ export async function reportOn(
 
 type Understood = Pick<MailReport, 'proof' | 'text' | 'commands' | 'asks' | 'comment'>;
 
-const isOfPlayers = ({ kind }: Entry): boolean => !['reminder', 'reminder-accepted', 'absence'].includes(kind);
-
 /** A store knows the day on which a mail took effect. The records of boards know the instant of each entry. */
 async function findSeenTime(seenAt: Instant, userid: string | null, look: ReadOnlyStore): Promise<Done> {
   const day = dayOf(seenAt);
   const boards: object[] = [];
   for await (const { game, number, state, players, record } of look.all('match')) {
     if (userid === null || !players.map(playerName).includes(userid)) continue;
-    const entries = record.filter(entry => dayOf(entry.at) === day && isOfPlayers(entry));
+    const entries = record.filter(
+      entry => dayOf(entry.at) === day && !['reminder', 'reminder-accepted', 'absence'].includes(entry.kind),
+    );
     const shown = entries.map(entry => ({ ...entry, at: new Date(entry.at).toISOString() }));
     if (shown.length > 0) boards.push({ game, number, state, entries: shown });
   }

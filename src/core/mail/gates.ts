@@ -45,10 +45,6 @@ function beginsWithAny(subject: string, beginnings: readonly string[]): boolean 
   return beginnings.some(beginning => text.startsWith(beginning) && !/^\p{L}/u.test(text.slice(beginning.length)));
 }
 
-const isAutomaticSubject = (subject: string): boolean => beginsWithAny(subject, AUTOMATIC);
-
-const isBounceSubject = (subject: string): boolean => beginsWithAny(subject, BOUNCES);
-
 // The first gate that stops a mail decides.
 
 export type Reason =
@@ -160,8 +156,8 @@ const isSignal = (mail: Incoming): boolean =>
 
 /** Stops automatic answers that only their Subject shows. */
 function checkSubject(subject: string): Stop | null {
-  if (isBounceSubject(subject)) return stopSilently('bounce');
-  return isAutomaticSubject(subject) ? stopSilently('auto-submitted') : null;
+  if (beginsWithAny(subject, BOUNCES)) return stopSilently('bounce');
+  return beginsWithAny(subject, AUTOMATIC) ? stopSilently('auto-submitted') : null;
 }
 
 const AUTOMATIC_PRECEDENCE = /^\s*(auto[_-]?reply|bulk|junk)\s*$/i;

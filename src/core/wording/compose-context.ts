@@ -33,9 +33,6 @@ export interface ListReader {
   readonly reader: string;
 }
 
-/** The page that takes a reader off a list. */
-const unsubscribePath = (token: string): string => `/unsubscribe/${token}`;
-
 const signList = (text: string, sign: Sign): string => sign(`unsubscribe|${text}`);
 
 /** The token of a reader on a list: `digest.alice.k3x9…`, `boards.alice.nex.101.k3x9…`. It does not expire. */
@@ -211,7 +208,7 @@ function createExit({ webUrl, sign }: ComposeContext, { to, unsubscribe }: MailD
   if (unsubscribe === null) return null;
   const { list, line } = unsubscribe;
   const hasPages = webUrl.startsWith('https://');
-  return { subject: line, url: hasPages ? `${webUrl}${unsubscribePath(writeListToken(list, to, sign))}` : null };
+  return { subject: line, url: hasPages ? `${webUrl}/unsubscribe/${writeListToken(list, to, sign)}` : null };
 }
 
 export const isReply = (context: ComposeContext, to: Recipient): boolean =>
