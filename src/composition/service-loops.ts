@@ -4,7 +4,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Service } from '#service/create-service.ts';
-import { inspectBoards } from '#service/inspection.ts';
+import { inspectBoards } from '#service/load.ts';
 import { runHeartbeat } from '#service/mailbox-heartbeat.ts';
 import type { Clock, MailArchive } from '#service/ports.ts';
 import type { Leases, Role } from '#service/shared-ports.ts';

@@ -28,9 +28,8 @@ import { getDocument } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { MAILBOX_LEASE } from '#service/intake.ts';
-import { createInMemoryLeases } from '#service/leases.ts';
+import { type Leases, type MailQueue, type Presence, createInMemoryLeases } from '#service/shared-ports.ts';
 import type { Clock, InFlight, Log, Mailbox, Quarantine, Store } from '#service/ports.ts';
-import type { Leases, MailQueue, Presence } from '#service/shared-ports.ts';
 import { HOST } from './service-settings.ts';
 import { waitAtMost } from './service-loops.ts';
 

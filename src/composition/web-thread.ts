@@ -10,14 +10,14 @@ import { loadTemplates } from '#adapters/templates/templates.ts';
 import { createApp } from '#adapters/web/app.ts';
 import { addInboxRoutes } from '#trial/inbox/routes.ts';
 import { findInboxServers } from '#trial/inbox/servers.ts';
-import { webLimits } from '#adapters/web/limits.ts';
+import { webLimits } from '#adapters/web/guard.ts';
 import { listen } from '#adapters/web/listen.ts';
 import type { WebSettings } from '#adapters/web/messages.ts';
 import { loadPageTemplates } from '#adapters/web/page-templates.ts';
 import { openServiceLink } from '#adapters/web/service-link.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import { robots } from '#core/players/robots.ts';
-import { queryState } from '#service/query-state.ts';
+import { queryState } from '#service/load.ts';
 import type { Clock } from '#service/ports.ts';
 
 const settings = workerData as WebSettings;

@@ -1,5 +1,6 @@
-// The interface of an engine (a player program): it follows a game and finds moves within a limit.
+// The interface of an engine (a player program), its history of a game, and a random one.
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
+import { createRandom as createRng } from '#games/kit/random.ts';
 import type { Network } from './network/network.ts';
 
 /** The limits of a search, by time and by nodes. The search ends at the first of them. */
@@ -64,3 +65,43 @@ export interface Engine {
   readonly usesNetwork: boolean;
   readonly begin: (options: EngineOptions) => EngineSession;
 }
+
+// A history of the game, as texts. Engines need the moves, since earlier moves may forbid one.
+
+/** A position, and the moves played from it. */
+export interface GameHistory {
+  /** The position before the moves, as the game's own text. */
+  readonly position: string;
+  /** The moves after it, as canonical texts. */
+  readonly moves: readonly string[];
+}
+
+/** A game up to now. */
+interface PlayedMoves {
+  readonly start: Opaque;
+  readonly moves: readonly string[];
+  readonly position: Opaque;
+  /** Whether a player has given up. The position shows that, the moves do not. */
+  readonly hasRetired: boolean;
+}
+
+/** The history of a game, for an engine. */
+export const historyOf = (game: AnyGame, { start, moves, position, hasRetired }: PlayedMoves): GameHistory =>
+  hasRetired ? { position: game.encode(position), moves: [] } : { position: game.encode(start), moves };
+
+/** An engine that plays any legal move with equal probability. */
+export const randomEngine: Engine = {
+  name: 'random',
+  summary: 'any legal move, each as likely as the other',
+  usesNetwork: false,
+  begin: ({ game, position: start, seed }) => {
+    const rng = createRng(seed);
+    let position = start;
+    return {
+      advance: move => {
+        position = game.play(position, move);
+      },
+      search: () => ({ move: game.randomMove(position, rng), nodes: 1, value: null, isProven: false, candidates: [] }),
+    };
+  },
+};

@@ -1,8 +1,7 @@
 // All engines, by name.
-import type { Engine } from './engine.ts';
+import { type Engine, randomEngine } from './engine.ts';
 import { mctsEngine, plainEngine } from './mcts.ts';
 import { networkEngine } from './network-engine.ts';
-import { randomEngine } from './random.ts';
 import { solverEngine } from './solver.ts';
 
 export const engines: readonly Engine[] = [randomEngine, plainEngine, mctsEngine, networkEngine, solverEngine];

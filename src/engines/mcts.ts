@@ -2,18 +2,18 @@
 // The tree is kept from move to move.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { type Random, createRandom } from '#games/kit/random.ts';
-import type { Candidate, EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
+import type { Candidate, Engine, EngineChoice, EngineOptions, EngineSession, SearchLimit } from './engine.ts';
 import {
   type Branch,
-  iterateCandidates,
   type Scores,
-  scoresOf,
-  seatToMove,
   type TopMoves,
   type TreeNode,
+  iterateCandidates,
+  removeLosses,
+  scoresOf,
+  seatToMove,
 } from './tree.ts';
 import { must } from '#games/kit/assert.ts';
-import { removeLosses } from './safe-moves.ts';
 
 /** The exploration constant of UCB1, tuned against itself. */
 const EXPLORATION = 0.25;

@@ -3,7 +3,7 @@ import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import type { Candidate, EngineChoice, EngineOptions, EngineSession } from './engine.ts';
-import { drawSafeMove } from './safe-moves.ts';
+import { drawSafeMove } from './tree.ts';
 
 /** How an engine is weakened. All three bounds hold by the engine's own search. Scores and losses are from 0 (lost) to 1 (won). */
 export interface Weakness {

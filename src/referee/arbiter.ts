@@ -4,17 +4,23 @@ import type { AnyGame, Outcome, Seat } from '#games/game.ts';
 import type {
   Agreement,
   ArbiterEvent,
-  Transition,
-  GameState,
-  RefereeEffect,
-  PlayerFault,
   GameResult,
+  GameState,
+  PlayerFault,
   PlayerState,
+  RefereeEffect,
+  Transition,
 } from './game-state.ts';
-import { NOTHING_UNREAD, type PlayerMessage, readPlayer, type RefereeMessage, readUnfinished } from './protocol.ts';
+import {
+  NOTHING_UNREAD,
+  type PlayerMessage,
+  type RefereeMessage,
+  readPlayer,
+  readUnfinished,
+  refereeLimits,
+} from './protocol.ts';
 import { must } from '#games/kit/assert.ts';
-import { findSwapRefusal, SWAP } from '#games/kit/swap.ts';
-import { refereeLimits } from './limits.ts';
+import { SWAP, findSwapRefusal } from '#games/kit/swap.ts';
 
 const SEATS: readonly Seat[] = [0, 1];
 const otherSeat = (seat: Seat): Seat => 1 - seat;

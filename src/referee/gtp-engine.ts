@@ -1,15 +1,26 @@
 // One of our engines as a GTP program: a state machine without I/O.
-// Takes commands. Returns the answers, and the moves to find.
 import type { AnyGame, Colour, GivenOptions, Opaque, Setup } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
-import { must } from '#games/kit/assert.ts';
-import { findSwapRefusal, SWAP } from '#games/kit/swap.ts';
-import { setUpBoard } from './board.ts';
-import { type GtpAnswer, type GtpCommand, type GtpGame, writeColour, writeVertex } from './gtp.ts';
-import { computeMoveMs, type GtpTime, parseTimeLeft, parseTimeSettings, UNLIMITED } from './gtp-time.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
+import { SWAP, findSwapRefusal } from '#games/kit/swap.ts';
+import { setUpBoard } from './protocol.ts';
+import {
+  type GtpAnswer,
+  type GtpCommand,
+  type GtpGame,
+  type GtpTime,
+  UNLIMITED,
+  computeMoveMs,
+  parseTimeLeft,
+  parseTimeSettings,
+  writeColour,
+  writeVertex,
+} from './gtp.ts';
 import type { MoveRequest } from './player.ts';
+
+// The machine takes commands. It returns the answers, and the moves to find.
 
 /** The options of an engine before the first command. */
 export interface GtpEngineOptions extends GtpGame {

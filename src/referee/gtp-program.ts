@@ -2,11 +2,9 @@
 import type { Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { SWAP } from '#games/kit/swap.ts';
-import { boardOf } from './board.ts';
+import { NOTHING_UNREAD, type RefereeMessage, boardOf, readReferee, refereeLimits } from './protocol.ts';
 import { type GtpAnswer, type GtpGame, readGtpAnswers, writeColour, writeVertex } from './gtp.ts';
-import { refereeLimits } from './limits.ts';
-import { createPlayerListener, type PlayerConnection } from './player-connection.ts';
-import { NOTHING_UNREAD, readReferee, type RefereeMessage } from './protocol.ts';
+import { type PlayerConnection, createPlayerListener } from './game-state.ts';
 
 /** The terms on which a GTP program plays. */
 export interface GtpTerms extends GtpGame {

@@ -1,17 +1,19 @@
 // The player's side of the line protocol, as a state machine without I/O.
-// Takes what the referee says. Returns the answers, and the moves to find.
 import type { AnyGame, GivenOptions, Opaque, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
-import { findSwapRefusal, SWAP } from '#games/kit/swap.ts';
-import { type AnnouncedBoard, setUpBoard } from './board.ts';
+import { SWAP, findSwapRefusal } from '#games/kit/swap.ts';
 import {
+  type AnnouncedBoard,
   NOTHING_UNREAD,
   type ReadMessages,
-  readReferee,
   type RefereeMessage,
-  settleReferee,
   type Unread,
+  readReferee,
+  setUpBoard,
+  settleReferee,
 } from './protocol.ts';
+
+// The machine takes what the referee says. It returns the answers, and the moves to find.
 
 /** The options of a player before the first message. */
 export interface PlayerOptions {

@@ -1,6 +1,91 @@
-// Reads and writes nexC's line protocol, for both sides (docs/referee.md).
+// Reads and writes nexC's line protocol, for both sides (docs/referee.md), within its limits.
+import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
+import type { Refusal } from '#games/kit/refusal.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
+
+/** The limits and default times of refereed games. Tests walk this record. */
+export const refereeLimits = {
+  /** The referee's time limit for a move, unless the command line sets one. */
+  moveMs: 30_000,
+  /** The largest time a command line may set: above it timers of the host overflow. */
+  longestMs: 2_000_000_000,
+  /** The most games of one match. */
+  games: 10_000,
+  /** Time for a new player to say `ok` before it counts as one of the old dialect (docs/referee.md). Long enough for an interpreter to start. */
+  greetingMs: 500,
+  /** Text without a line end counts as a line after this silence. */
+  unfinishedMs: 200,
+  /** How long the end of a game waits for the `ok` to its last move. The result is final by then. */
+  lastOkMs: 1_000,
+  /**
+   * The longest message, far above any move. Characters. A player that sends more without a complete message is flooding, and so is
+   * one that sends more blanks.
+   */
+  messageLength: 500,
+  /** Length of the quote of words that broke the protocol. Characters. */
+  echoLength: 60,
+  /** The end of a program's stderr that is kept, to show it after a crash. Characters. */
+  lastWordsLength: 2_000,
+  /** After its first game a player of the later dialect is watched for this long, since some leave after every game. */
+  settleMs: 100,
+  /** A player that must leave is asked first, and forced after this long. */
+  partingMs: 2_000,
+  /** The same for one that has broken the rules of the match. */
+  expulsionMs: 500,
+  /** Between SIGTERM and SIGKILL. */
+  killMs: 300,
+  /** Interval and number of checks for killed processes: ten seconds in all, since they die late on a busy host. */
+  lookMs: 5,
+  looks: 2_000,
+  /** Number of checks for killed processes when the referee itself ends. */
+  looksAtExit: 5,
+  /** Time-out of reading from a program that has exited, since a child process may keep its pipe open. */
+  drainMs: 100,
+  /** How long a match on a port waits for a player to connect. */
+  connectionMs: 60_000,
+  /** How long a built-in player thinks about a move, unless its command line says otherwise. */
+  thinkingMs: 1_000,
+} as const;
+
+/** Converts between a setup and the board a referee announces, `r13-c13#`. */
+export interface AnnouncedBoard {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** The number of rows as drawn, and of spots in the longest row: 13 and 13. On a hexagon of side 6 11 and 11. In Nexos 25 and 25. */
+export function boardOf(game: AnyGame, setup: Setup): AnnouncedBoard {
+  const lengths = new Map<number, number>();
+  for (const { line } of game.picture(game.start(setup), { seat: null }).spots) {
+    lengths.set(line, (lengths.get(line) ?? 0) + 1);
+  }
+  return { rows: lengths.size, columns: Math.max(...lengths.values()) };
+}
+
+/** The size option of the game, with its value for this board. */
+function sizeOf(game: AnyGame, { rows, columns }: AnnouncedBoard): GivenOptions {
+  const spec = game.options.find(option => option.kind === 'size');
+  if (spec?.kind !== 'size') return [];
+  return [[spec.name, spec.rectangular ? `${rows}x${columns}` : String(rows)]];
+}
+
+/**
+ * The setup from the given options and the announced board. The announced size overrides a given one. Otherwise the refusal, or the board that
+ * these options make instead.
+ */
+export function setUpBoard(
+  game: AnyGame,
+  given: GivenOptions,
+  board: AnnouncedBoard,
+): Result<Setup, { readonly refusal: Refusal } | { readonly ours: AnnouncedBoard }> {
+  const size = sizeOf(game, board);
+  const setup = game.setup([...given.filter(([name]) => !size.some(([own]) => own === name.toLowerCase())), ...size]);
+  if (!setup.ok) return no({ refusal: setup.reason });
+  const ours = boardOf(game, setup.value);
+  return ours.rows === board.rows && ours.columns === board.columns ? ok(setup.value) : no({ ours });
+}
+
 // Input comes in pieces of any size.
-import { refereeLimits } from './limits.ts';
 
 /** A message of the referee to a player. */
 export type RefereeMessage =

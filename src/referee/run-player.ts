@@ -1,8 +1,8 @@
 // Runs one of our engines as a player of the line protocol: at a pipe, a connection, or in-process.
 import { reasonOf } from '#games/kit/assert.ts';
-import { createPlayerListener, type RefereeClock, type PlayerConnection } from './player-connection.ts';
+import { createPlayerListener, type RefereeClock, type PlayerConnection } from './game-state.ts';
 import { type MoveRequest, createPlayer, type PlayerEvent, type PlayerOptions, react, type Trouble } from './player.ts';
-import { refereeLimits } from './limits.ts';
+import { refereeLimits } from './protocol.ts';
 
 /** Finds a legal move, as text. `mostMs`: the time for this move. null: no limit of its own. A rejection is a bug: the player leaves. */
 export type ChooseMove = (request: MoveRequest, mostMs: number | null) => Promise<string>;

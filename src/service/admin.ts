@@ -4,7 +4,7 @@ import type { AnyGame } from '#games/game.ts';
 import { type Account, findBan } from '#core/players/account.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
-import { findFault } from '#core/board/validate-match.ts';
+import { findFault } from '#core/board/summary.ts';
 import {
   type DocumentKey,
   type DocumentKind,

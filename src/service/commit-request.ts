@@ -1,20 +1,64 @@
 // Commits a request: load, decide, render mails, store all at once. Retries on a conflict.
-// Every change goes through here.
-import { reasonOf } from '#games/kit/assert.ts';
 import { STOPS } from '#core/board/clocks/stops.ts';
-import { limits } from '#core/kernel/limits.ts';
-import type { MailPlan } from '#core/wording/mail-plan.ts';
-import { type Plan, decide } from '#core/decide/decide.ts';
-import { predictForMail } from '#core/prefetch.ts';
-import type { MailSettings, RequestContext } from '#core/contract/feature.ts';
-import type { Request } from '#core/decide/request.ts';
 import type { Trust } from '#core/board/sender.ts';
-import type { Catalogue } from '#core/kernel/state.ts';
+import type { MailSettings, RequestContext } from '#core/contract/feature.ts';
+import { type Plan, decide } from '#core/decide/decide.ts';
+import type { Request } from '#core/decide/request.ts';
 import { type DataRequest, type DocumentKey, isOfKind, matchKey } from '#core/kernel/documents.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Catalogue } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { placePictures } from './place-pictures.ts';
+import { predictForMail } from '#core/prefetch.ts';
+import type { MailPicture, MailPlan } from '#core/wording/mail-plan.ts';
+import { reasonOf } from '#games/kit/assert.ts';
 import { createLoaded, keepHashesAndProofs, load, loadUntil } from './load.ts';
-import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, ReadPort, Secrets, Store } from './ports.ts';
+import type {
+  BoardPng,
+  CauseKey,
+  Clock,
+  CommitResult,
+  Log,
+  Mime,
+  Outgoing,
+  Raster,
+  ReadPort,
+  Secrets,
+  Store,
+} from './ports.ts';
+
+/** Chooses the pictures of a mail, and replaces the others by what they show in text. */
+interface PlacedPictures {
+  readonly mail: MailPlan;
+  /** The pictures of the mail, in their order. */
+  readonly pngs: readonly BoardPng[];
+}
+
+/** The bytes that a picture takes in a mail, light and dark, both in base64. */
+const sizeOf = ({ light, dark }: BoardPng): number => ((light.length + dark.length) * 4) / 3;
+
+/** `pngs`: null where a picture could not be made. The first picture always stays, the next ones as long as the mail is not too long. */
+export function placePictures(mail: MailPlan, pngs: readonly (BoardPng | null)[]): PlacedPictures {
+  let room = limits.mailWithPictures - mail.text.length - (mail.html?.length ?? 0);
+  return mail.pictures.reduce<PlacedPictures>(
+    (placed, picture, index) => {
+      const png = pngs[index] ?? null;
+      room -= png === null ? 0 : sizeOf(png);
+      if (png === null || (room < 0 && index > 0)) return { ...placed, mail: replaceByText(placed.mail, picture) };
+      return { mail: placed.mail, pngs: [...placed.pngs, png] };
+    },
+    { mail, pngs: [] },
+  );
+}
+
+function replaceByText(mail: MailPlan, picture: MailPicture): MailPlan {
+  const { inHtml, standIn } = picture;
+  const pictures = mail.pictures.filter(each => each !== picture);
+  return inHtml === null
+    ? { ...mail, pictures, text: `${mail.text}\n\n${standIn}` }
+    : { ...mail, pictures, html: mail.html?.replace(inHtml.element, () => standIn) ?? null };
+}
+
+// Every change goes through here.
 
 /** The ports and settings that every request needs. */
 export interface ServiceContext extends Catalogue {

@@ -1,5 +1,6 @@
-// Loads the data a decision needs, with prefetch hints, and remembers the versions it read.
-import { predictNext } from '#core/prefetch.ts';
+// Loads the data that a decision or a page needs, and remembers the versions it saw.
+import type { Match } from '#core/board/match-document.ts';
+import { findFault } from '#core/board/summary.ts';
 import {
   DAMAGED,
   type Data,
@@ -8,12 +9,17 @@ import {
   type DocumentKey,
   type ListName,
   type LoadedData,
+  documentsOfKind,
   requestKey,
 } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { Attempt } from '#core/kernel/loading.ts';
-import type { ReadPort, Secrets, Store } from './ports.ts';
+import { type Attempt, attempt } from '#core/kernel/loading.ts';
+import { type Catalogue, type State, createState } from '#core/kernel/state.ts';
+import { predictForPage, predictNext } from '#core/prefetch.ts';
+import type { AnyGame } from '#games/game.ts';
+import type { Clock, Finding, Log, ReadPort, Secrets, Store } from './ports.ts';
 
+/** Loads the data a decision needs, with prefetch hints, and remembers the versions it read. */
 export interface Loaded {
   /** By requestKey. */
   readonly known: Map<string, Data>;
@@ -142,4 +148,78 @@ export async function readWholeList(store: Pick<Store, 'list'>, list: ListName):
     if (page.length < PAGE_SIZE) return keys;
     after = page.at(-1) ?? null;
   }
+}
+
+/** Pages check and make no password hashes. */
+const NO_SECRETS = {
+  verify: () => Promise.reject(new Error('pages check no passwords')),
+  hash: () => Promise.reject(new Error('pages hash no passwords')),
+};
+
+/** The answer to a question about stored data. null also if a document it needs is damaged. */
+export async function queryState<Answer>(
+  store: ReadPort,
+  catalogue: Catalogue,
+  question: (state: State) => Answer | null,
+): Promise<Answer | null> {
+  try {
+    const { value } = await loadUntil(
+      known => attempt(() => question(createState(catalogue, known, () => undefined))),
+      store,
+      NO_SECRETS,
+      createLoaded(),
+      predictForPage,
+    );
+    return value;
+  } catch (error) {
+    if (error instanceof DocumentDamaged) return null;
+    throw error;
+  }
+}
+
+// The inspection reports the boards whose record the rules do not allow.
+
+/** Boards that are replayed in one go, which takes about ten milliseconds. Other work runs between two slices. */
+const SLICE_SIZE = 10;
+
+/** The fault of a match, by a replay. null: the match is valid. `where`: the file or key of its document. */
+export function findMatchFault(games: readonly AnyGame[], match: Match, where: string): Finding | null {
+  const { summary: _, ...unproved } = match;
+  const fault = findFault(games, unproved);
+  if (fault === null) return null;
+  const what = `it is no ${match.game} board: ${fault}. Put a copy from a backup in its place, or move the file away.`;
+  return { level: 'error', where, what };
+}
+
+interface InspectionParts {
+  readonly store: Pick<Store, 'list' | 'read'>;
+  readonly games: readonly AnyGame[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Logs the running boards that cannot be continued. Finished boards are left to `nexpost check`, since a server may have very many. */
+export async function inspectBoards(parts: InspectionParts, signal: AbortSignal): Promise<void> {
+  const { store, games, clock, log } = parts;
+  let faults = 0;
+  for (const { name } of games) {
+    const keys = await readWholeList(store, `running/game/${name}`);
+    for (let start = 0; start < keys.length && !signal.aborted; start += SLICE_SIZE) {
+      const findings = await findRunningFaults(parts, keys.slice(start, start + SLICE_SIZE));
+      for (const { level, where, what } of findings) log.warn('data-finding', { severity: level, where, what });
+      faults += findings.length;
+      await clock.sleep(0, signal);
+    }
+  }
+  if (faults > 0) log.error('data-damaged', { findings: faults, where: 'running boards' });
+}
+
+async function findRunningFaults(
+  { store, games }: InspectionParts,
+  keys: readonly DocumentKey[],
+): Promise<readonly Finding[]> {
+  const { documents } = await store.read(keys);
+  return documentsOfKind('match', documents).flatMap(
+    ([key, match]) => (match === null ? null : findMatchFault(games, match, key)) ?? [],
+  );
 }

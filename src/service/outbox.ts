@@ -2,10 +2,9 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { createSemaphore } from './keyed-queue.ts';
-import { createPace, type Pace, type PacedLook } from './pace.ts';
-import { createRefusedReaders, type RefusalJudgement } from './refused-readers.ts';
-import { createSendingPause, type SendingPause } from './sending-pause.ts';
-import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
+import { type Pace, type PacedLook, createPace } from './pace.ts';
+import { type RefusalJudgement, type SendingPause, createRefusedReaders, createSendingPause } from './sending-pause.ts';
+import type { Clock, DeliveryStatus, Log, Outgoing, SendResult, Sender, Store } from './ports.ts';
 import type { Leases } from './shared-ports.ts';
 
 export interface OutboxContext {

@@ -1,4 +1,4 @@
-// The ports by which several processes share one service: locks, and the queue of fetched mails.
+// The ports by which several processes share one service: locks, and the queue of mails.
 import type { Instant } from '#core/kernel/time.ts';
 import type { CauseKey, InboxMail, ServerState } from './ports.ts';
 
@@ -83,4 +83,22 @@ export interface Presence {
   readonly note: (signs: ProcessSigns, hasEnded?: boolean) => Promise<void>;
   /** The processes that gave a sign of life within a day, the newest first. */
   readonly list: () => Promise<readonly ProcessRecord[]>;
+}
+
+// While one part of the process holds a name, no other part gets it.
+
+export function createInMemoryLeases(): Leases {
+  const heldNames = new Set<string>();
+  return {
+    take: names => {
+      const takenNames = [...new Set(names)].filter(name => !heldNames.has(name));
+      for (const name of takenNames) heldNames.add(name);
+      return Promise.resolve(takenNames);
+    },
+    drop: names => {
+      for (const name of names) heldNames.delete(name);
+      return Promise.resolve();
+    },
+    holds: name => heldNames.has(name),
+  };
 }

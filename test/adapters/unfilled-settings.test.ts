@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSettings } from '#adapters/settings.ts';
-import { refuseUnfilled } from '#adapters/unfilled-settings.ts';
+import { refuseUnfilled } from '#adapters/settings-findings.ts';
 import { runVerb } from '../cli/run-verb.ts';
 
 const example = join(import.meta.dirname, '..', '..', 'config', 'service.example.json');

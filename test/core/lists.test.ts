@@ -9,7 +9,7 @@ import { commands, REFUSALS } from '#core/features.ts';
 import { commandWords } from '#core/kernel/command-words.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { gates } from '#core/mail/gates.ts';
-import { refereeLimits } from '#referee/limits.ts';
+import { refereeLimits } from '#referee/protocol.ts';
 import { summaryCode } from '#core/features/help/help-mail.ts';
 import type { Sentence } from '#core/kernel/sentence.ts';
 import { lab } from '../service/lab.ts';

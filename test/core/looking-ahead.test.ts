@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findGame, games } from '#games/registry/index.ts';
 import { matchStateOf } from '#core/board/match.ts';
-import { findFault } from '#core/board/validate-match.ts';
+import { findFault } from '#core/board/summary.ts';
 import { commands } from '#core/features.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { type Lab, lab, type Received } from '../service/lab.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findGame } from '#games/registry/index.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { matchStateOf } from '#core/board/match.ts';
-import { findFault } from '#core/board/validate-match.ts';
+import { findFault } from '#core/board/summary.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';

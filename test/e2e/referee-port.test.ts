@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { listenForPlayers } from '#referee/tcp-players.ts';
+import { listenForPlayers } from '#referee/program-players.ts';
 import { untilSoIn } from '#test/changes-in.ts';
 import { referee, start, type Refereed, traces } from './referee-run.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findGame } from '#games/registry/index.ts';
-import { randomEngine } from '#engines/random.ts';
+import { randomEngine } from '#engines/engine.ts';
 import { NO_GAMES, playPair } from '#bench/strength/match.ts';
 import {
   createEnginePlayer,

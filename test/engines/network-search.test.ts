@@ -5,7 +5,7 @@ import { logistic, softmax } from '#engines/network/exponential.ts';
 import { type Network, openNetwork } from '#engines/network/network.ts';
 import { explore, expandNode, prepareSearch, policyOf, computeQValues } from '#engines/network-search.ts';
 import { decodeWeights, OUTPUTS, randomWeights } from '#engines/network/weights.ts';
-import { randomEngine as randomPlayer } from '#engines/random.ts';
+import { randomEngine as randomPlayer } from '#engines/engine.ts';
 import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';

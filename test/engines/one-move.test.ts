@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { must } from '#games/kit/assert.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { findGame } from '#games/registry/index.ts';
-import { networkEngine } from '#engines/network-engine.ts';
-import { createOneMoveSession, isOneMoveEnough } from '#engines/one-move.ts';
+import { createOneMoveSession, isOneMoveEnough, networkEngine } from '#engines/network-engine.ts';
 import { randomGame, setupOf } from '../conformance/game.ts';
 
 const game = findGame('nexos')!;

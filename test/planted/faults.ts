@@ -84,7 +84,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a robot parries a threat where it could win',
-    file: 'src/engines/safe-moves.ts',
+    file: 'src/engines/tree.ts',
     text: 'if (node.isSafeOnly || game.winningMove(position) !== null) return node;',
     becomes: 'if (node.isSafeOnly) return node;',
     hints: ['test/engines'],

@@ -5,8 +5,8 @@ import { findGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { renderAscii } from '#core/picture/text.ts';
-import { createGtpEngine, type GtpEngineState } from '#referee/gtp-engine.ts';
 import { runGtpEngine } from '#referee/run-gtp-engine.ts';
+import { type GtpEngineState, createGtpEngine } from '#referee/gtp-engine.ts';
 import { setupOf } from '../conformance/game.ts';
 
 function createEngine(game: AnyGame, given: GivenOptions, swapAfter: number | null): GtpEngineState {

@@ -4,7 +4,7 @@ import { games } from '#games/registry/index.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import { formatGtpAnswer, type GtpAnswer, parseGtpCommand, readGtpAnswers } from '#referee/gtp.ts';
 import { createGtpProgram, takeProgramText, takeRefereeMessage } from '#referee/gtp-program.ts';
-import { refereeLimits } from '#referee/limits.ts';
+import { refereeLimits } from '#referee/protocol.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { times } from '#test/sample.ts';
 import { setupOf } from '../conformance/game.ts';

@@ -4,9 +4,9 @@ import type { AnyGame } from '#games/game.ts';
 import { games, findGame } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { steadyClock } from '#adapters/clock.ts';
-import { boardOf } from '#referee/board.ts';
+import { boardOf } from '#referee/protocol.ts';
 import { type ChooseMove, startLocalPlayer } from '#referee/run-player.ts';
-import type { PlayerConnection } from '#referee/player-connection.ts';
+import type { PlayerConnection } from '#referee/game-state.ts';
 import { type Contestant, type MatchEnd, type MatchGame, type MatchOptions, playMatch } from '#referee/match.ts';
 import { setupOf } from '../conformance/game.ts';
 

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import { findGame, games } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
-import { boardOf, setUpBoard } from '#referee/board.ts';
-import { createPlayer, type PlayerEvent, type PlayerOptions, type PlayingState, react } from '#referee/player.ts';
-import { write } from '#referee/protocol.ts';
+import { boardOf, setUpBoard, write } from '#referee/protocol.ts';
+import { type PlayerEvent, type PlayerOptions, type PlayingState, createPlayer, react } from '#referee/player.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const options = (name: string, dialect: PlayerOptions['dialect'], given: GivenOptions = []): PlayerOptions => ({

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { findGame } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { ArbiterEvent, Transition } from '#referee/game-state.ts';
-import { startGame, handleArbiterEvent, wakeAt } from '#referee/arbiter.ts';
-import { refereeLimits } from '#referee/limits.ts';
+import { handleArbiterEvent, startGame, wakeAt } from '#referee/arbiter.ts';
 import {
   NOTHING_UNREAD,
   type ReadMessages,
+  type RefereeMessage,
+  type Unread,
   readPlayer,
   readReferee,
-  type RefereeMessage,
+  refereeLimits,
   settleReferee,
-  type Unread,
   write,
 } from '#referee/protocol.ts';
 import { setupOf } from '../conformance/game.ts';

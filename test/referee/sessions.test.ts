@@ -1,16 +1,15 @@
 // Golden games of the referee: what two players say and when, one readable file each, and what the referee says to that.
 // Run with `-u` to write anew what it answers, and read the difference before committing it.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
-import type { Transition, ArbiterEvent, Dialect } from '#referee/game-state.ts';
+import type { ArbiterEvent, Dialect, Transition } from '#referee/game-state.ts';
 import { findGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { describeFault } from '#cli/referee/records.ts';
-import { startGame, handleArbiterEvent, wakeAt } from '#referee/arbiter.ts';
-import { boardOf } from '#referee/board.ts';
-import { write } from '#referee/protocol.ts';
+import { handleArbiterEvent, startGame, wakeAt } from '#referee/arbiter.ts';
+import { boardOf, write } from '#referee/protocol.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const folder = join(import.meta.dirname, '..', 'golden', 'referee');

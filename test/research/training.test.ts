@@ -7,12 +7,11 @@ import { createNetworkEngine } from '#engines/network-engine.ts';
 import { openNetwork } from '#engines/network/network.ts';
 import { PLANES } from '#engines/network-search.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
-import { randomEngine as randomPlayer } from '#engines/random.ts';
+import { type Engine, randomEngine as randomPlayer } from '#engines/engine.ts';
 import { findGame, games } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
-import { cellMapOf, FEATURES } from '#games/kit/cell-view.ts';
+import { FEATURES, cellMapOf } from '#games/kit/cell-view.ts';
 import { createRandom } from '#games/kit/random.ts';
-import type { Engine } from '#engines/engine.ts';
 import { type Card, cardsOf, eloOf, networkFileOf } from '#research/training/code/cards.ts';
 import {
   cardsIn,
@@ -23,12 +22,12 @@ import {
   toldIn,
   writeFile,
 } from '#research/training/code/folder.ts';
-import { NO_GAMES, playOpening, type Tally } from '#research/training/code/match.ts';
-import { needsMost, type TrainingState } from '#research/training/code/next.ts';
+import { NO_GAMES, type Tally, playOpening } from '#research/training/code/match.ts';
+import { type TrainingState, needsMost } from '#research/training/code/next.ts';
 import { PLANS } from '#research/training/code/plans.ts';
 import { keepGenerations, reportPage } from '#research/training/code/report.ts';
 import { playGame } from '#research/training/code/self-play.ts';
-import { openTrial, proceed, type Training } from '#research/training/code/trial.ts';
+import { type Training, openTrial, proceed } from '#research/training/code/trial.ts';
 
 const shape = { directions: 6, channels: 8, blocks: 1, pooled: [0] };
 const network = openNetwork(decodeWeights(randomWeights(shape, createRandom(3))));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import { commitRequest, type ServiceContext } from '#service/commit-request.ts';
 import { createService } from '#service/create-service.ts';
-import { queryState } from '#service/query-state.ts';
+import { queryState } from '#service/load.ts';
 import type { Store } from '#service/ports.ts';
 import { readMail } from '#service/process-mail.ts';
 import { inboxMail, lab, mail, type Received } from './lab.ts';

@@ -1,12 +1,11 @@
 // The intake: one process reads the mailbox, what it read is in the queue before it leaves INBOX, and nobody else decides on what it has not read.
 import { expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
-import { createInMemoryLeases } from '#service/leases.ts';
+import { type Leases, type QueuedMail, createInMemoryLeases } from '#service/shared-ports.ts';
 import { MAILBOX_LEASE, runIntake } from '#service/intake.ts';
 import type { InboxMail, Mailbox } from '#service/ports.ts';
-import type { Leases, QueuedMail } from '#service/shared-ports.ts';
 import { mail } from './lab.ts';
-import { fingerprint, START, testPorts } from './ports.ts';
+import { START, fingerprint, testPorts } from './ports.ts';
 
 interface Desk {
   readonly story: string[];

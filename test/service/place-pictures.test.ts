@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#core/kernel/limits.ts';
 import type { MailPicture } from '#core/wording/mail-plan.ts';
 import type { BoardPng } from '#service/ports.ts';
-import { placePictures } from '#service/place-pictures.ts';
+import { placePictures } from '#service/commit-request.ts';
 import { PLAN } from '#test/adapters/mime/plan.ts';
 
 const pictureOf = (name: string): MailPicture => ({

@@ -7,7 +7,7 @@ import { mime } from '#adapters/mime/index.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/players/robots.ts';
-import { createInMemoryLeases } from '#service/leases.ts';
+import { createInMemoryLeases } from '#service/shared-ports.ts';
 import type { Ports, Settings } from '#service/create-service.ts';
 import type { InFlight, Log, Raster, SearchRequest, SearchResult } from '#service/ports.ts';
 

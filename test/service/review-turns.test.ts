@@ -1,7 +1,7 @@
 // Whose review is searched next: no reader and no kind of review waits for ever, whatever others ask for.
 import { expect, it } from 'vitest';
 import { reviewKey, type Purpose, type Review } from '#core/features/teaching/review.ts';
-import { createReviewTurns, type WaitingReview } from '#service/review-turns.ts';
+import { createReviewTurns, type WaitingReview } from '#service/reviews.ts';
 
 const HINT_MS = 4_600;
 const RESULT_MS = 600;

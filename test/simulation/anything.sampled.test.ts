@@ -7,7 +7,7 @@ import { createRandom, type Random } from '#games/kit/random.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { FILE_SCHEMAS } from '#adapters/store/json/files.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
-import { findFault } from '#core/board/validate-match.ts';
+import { findFault } from '#core/board/summary.ts';
 import type { Changes, DocumentKind } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';

@@ -1,10 +1,69 @@
-// Middleware for every page: rate limit, allowed methods, security headers, access log.
+// Middleware for every page: limits by visitor, allowed methods, security headers, access log.
+import { isIPv6 } from 'node:net';
+import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Hono, Next } from 'hono';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '#service/ports.ts';
-import { webLimits } from './limits.ts';
-import { visitorOf } from './visitor.ts';
 
+/** The limits for visitors of the web pages, each with its reason. */
+export const webLimits = {
+  /** Requests from one address, or one IPv6 house, within `seconds`: a page with its pictures is three, and many may come from one school. */
+  rate: { requests: 600, seconds: 10 },
+  /** A costly request counts as this many requests. */
+  costly: 20,
+  /** A request counts once more for each such time that it had the thread. One visitor has at most six seconds of ten. Milliseconds. */
+  countedMs: 10,
+  /** Concurrent requests of all visitors and of one visitor, other than POST. A page takes milliseconds. */
+  atOnce: 100,
+  atOncePerVisitor: 40,
+  /** Connections from all addresses, and from one address or house. Browsers open six. */
+  connections: 2_000,
+  connectionsPerAddress: 64,
+  /** Time-out of receiving a whole request, which is one packet for a page. Milliseconds. */
+  requestMs: 10_000,
+  idleMs: 5_000,
+  /**
+   * Closes a connection without traffic, for instance of a visitor that does not read the answer. Longer than the pulse of the inbox.
+   * Milliseconds.
+   */
+  silentMs: 30_000,
+  /** Bytes of the request line and the header. */
+  headerBytes: 16_384,
+  /** Bytes of the form that unsubscribes, which is some hundred bytes long. */
+  formBytes: 4_096,
+  /** Characters of a path in the log. */
+  pathLogged: 200,
+} as const;
+
+/** Unwraps an IPv4 address from the form it has on a dual-stack socket. */
+export const removeIpv4Prefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** The first 64 bits of an IPv6 address, written in one form. A house usually has one such network. IPv4 addresses stay as they are. */
+export function networkOf(address: string): string {
+  const [addressText = ''] = address.split('%');
+  if (!isIPv6(addressText)) return address;
+  const [leftPart = '', rightPart] = new URL(`http://[${addressText}]`).hostname.slice(1, -1).split('::');
+  const leftGroups = leftPart === '' ? [] : leftPart.split(':');
+  const rightGroups = rightPart === undefined || rightPart === '' ? [] : rightPart.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - leftGroups.length - rightGroups.length) }, () => '0');
+  return [...leftGroups, ...zeros, ...rightGroups].slice(0, 4).join(':');
+}
+
+/** Removes the port that some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const removePort = (text: string): string => text.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$|^\[(.+)\](?::\d+)?$/, '$1$2');
+
+/** The visitor's address as our last proxy saw it. */
+export function visitorOf(c: Context, trusted: ReadonlySet<string>): string {
+  const peerAddress = removeIpv4Prefix(getConnInfo(c).remote.address ?? '');
+  if (!trusted.has(peerAddress)) return networkOf(peerAddress);
+  const forwardedAddresses = (c.req.header('X-Forwarded-For') ?? '').slice(-1_000).split(',');
+  const visitorAddresses = forwardedAddresses
+    .map(each => removeIpv4Prefix(removePort(each.trim())))
+    .filter(each => each !== '');
+  return networkOf(visitorAddresses.findLast(each => !trusted.has(each)) ?? peerAddress);
+}
+
+/** Middleware for every page: rate limit, allowed methods, security headers, access log. */
 export interface GuardContext {
   readonly log: Log;
   /** Addresses of our proxies. The visitor's address is taken from their header. */

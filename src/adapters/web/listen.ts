@@ -1,11 +1,10 @@
 // The HTTP server of the web pages (Hono), with limits of time, size and number.
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { type Server, createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { webLimits } from './limits.ts';
-import { networkOf, removeIpv4Prefix } from './visitor.ts';
+import { networkOf, removeIpv4Prefix, webLimits } from './guard.ts';
 
 export interface WebServer {
   readonly port: number;

@@ -1,6 +1,14 @@
 // The messages between the service and the thread of the web pages.
 import type { DocumentKey, ListName } from '#core/kernel/documents.ts';
+import type { ReaderList } from '#core/wording/compose-context.ts';
 import type { Facts } from '#service/ports.ts';
+
+/** The lists of mails, by the tokens of their readers. null: the service did not write this token. */
+export interface ReaderLists {
+  readonly find: (token: string) => Promise<ReaderList | null>;
+  /** Takes the reader off the list. Resolves when the change is durable. Later calls get the same answer. */
+  readonly leave: (token: string) => Promise<ReaderList | null>;
+}
 
 /** The settings the thread is started with. */
 export interface WebSettings {

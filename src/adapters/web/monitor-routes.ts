@@ -3,8 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import type { HealthReport } from '#service/ports.ts';
-import { addGuard, type GuardContext } from './guard.ts';
-import { removeIpv4Prefix } from './visitor.ts';
+import { type GuardContext, addGuard, removeIpv4Prefix } from './guard.ts';
 
 export interface Monitored {
   readonly health: () => Promise<HealthReport>;

@@ -1,10 +1,10 @@
-// Renders the HTML pages from the templates in templates/web, in the visitor's language.
+// Renders the HTML pages from the templates in templates/web, and rules of games as HTML.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
+import MarkdownIt from 'markdown-it';
 import { type Language, say } from '#core/kernel/sentence.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
-import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import type { BoardPage } from '#core/pages/board-page.ts';
 import type { FrontPage, GamePage, GameTile } from '#core/pages/front-page.ts';
 import type { BoardRow, PlayerPage, WatchPage } from '#core/pages/lists.ts';
@@ -12,10 +12,58 @@ import type { PlayerRecord } from '#core/pages/player-record.ts';
 import type { SeeksPage } from '#core/pages/seeks-page.ts';
 import type { PlayersPage, StandingsPage } from '#core/pages/standings-page.ts';
 import type { TournamentPage, TournamentsPage } from '#core/pages/tournament-pages.ts';
-import type { ReaderList } from '#core/wording/compose-context.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
 import { EMPTY, THEMES } from '#core/picture/paint.ts';
-import { createRulesRenderer } from './rules-markdown.ts';
+import type { ReaderList } from '#core/wording/compose-context.ts';
+import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+
+/** `-size=13        the size of the board`; a long term is a line of its own. */
+const TERM = /^(\S+)(?: {2,}(\S.*))?$/;
+/** A line of the explanation. */
+const REST = /^ {6,}(\S.*)$/;
+/** Drawings have columns. */
+const COLUMNS = / {3}/;
+
+interface Definition {
+  readonly term: string;
+  readonly text: string;
+}
+
+/** The terms of an indented block, each with its explanation. null: the block is something else. */
+export function parseDefinitions(block: string): readonly Definition[] | null {
+  const found: Definition[] = [];
+  for (const line of block.trimEnd().split('\n')) {
+    const rest = REST.exec(line)?.[1];
+    const last = found.at(-1);
+    const [, term, text = ''] = TERM.exec(line) ?? [];
+    if (rest !== undefined && last !== undefined)
+      found[found.length - 1] = { term: last.term, text: `${last.text} ${rest}`.trim() };
+    else if (term !== undefined) found.push({ term, text });
+    else return null;
+  }
+  return found.every(({ text }) => text !== '' && !COLUMNS.test(text)) ? found : null;
+}
+
+export function createRulesRenderer(): (rules: string) => string {
+  // HTML in a rules text stays text.
+  const markdown = new MarkdownIt({ html: false });
+  const { escapeHtml } = markdown.utils;
+  markdown.core.ruler.push('code-blocks', ({ tokens }) => {
+    for (const token of tokens.filter(({ type }) => type === 'code_block' || type === 'fence')) {
+      const definitions = parseDefinitions(token.content);
+      token.type = definitions === null ? 'code_block' : 'html_block';
+      // The keyboard can scroll a block that is too wide. An indented block has its attributes at the element that scrolls.
+      if (definitions === null) token.attrSet('tabindex', '0');
+      else {
+        const rows = definitions.map(
+          ({ term, text }) => `<dt><code>${escapeHtml(term)}</code></dt><dd>${escapeHtml(text)}</dd>`,
+        );
+        token.content = `<dl class="terms">${rows.join('')}</dl>\n`;
+      }
+    }
+  });
+  return rules => markdown.render(rules);
+}
 
 /** Where a board is shown: on its own page, in a frame of any site, or in the inbox to be played on. */
 export type BoardFrame = 'page' | 'embed' | 'play';

@@ -2,8 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Log, ReadPort } from '#service/ports.ts';
 import type { Monitored } from './monitor-routes.ts';
-import type { ReaderLists } from './reader-lists.ts';
-import type { StoreQuestion, FromThread, ToThread } from './messages.ts';
+import type { FromThread, ReaderLists, StoreQuestion, ToThread } from './messages.ts';
 
 export interface ServiceLink extends Monitored {
   readonly store: ReadPort;

@@ -9,7 +9,7 @@ import type { Clock, Raster } from '#service/ports.ts';
 import type { GuardContext } from './guard.ts';
 import type { Monitored } from './monitor-routes.ts';
 import type { PageTemplates } from './page-templates.ts';
-import type { ReaderLists } from './reader-lists.ts';
+import type { ReaderLists } from './messages.ts';
 
 export interface Site extends GuardContext, Monitored {
   readonly query: <Answer>(question: (state: State) => Answer | null) => Promise<Answer | null>;

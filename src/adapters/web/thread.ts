@@ -3,10 +3,9 @@
 import { Worker } from 'node:worker_threads';
 import { publicView } from '#core/features.ts';
 import type { Log, ReadPort, Snapshot } from '#service/ports.ts';
-import type { FromThread, ToThread, WebSettings } from './messages.ts';
+import type { FromThread, ReaderLists, ToThread, WebSettings } from './messages.ts';
 import type { WebServer } from './listen.ts';
 import type { Monitored } from './monitor-routes.ts';
-import type { ReaderLists } from './reader-lists.ts';
 
 export interface WebServices extends Monitored {
   readonly store: ReadPort;

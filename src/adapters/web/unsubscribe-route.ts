@@ -2,11 +2,10 @@
 // A GET changes nothing, since filters of mail servers follow every link.
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { subscriptionPhrase } from '#core/board/subscribers.ts';
+import { subscriptionPhrase } from '#core/board/match-definition.ts';
 import type { ReaderList } from '#core/wording/compose-context.ts';
-import { formatPolicy } from './guard.ts';
-import { webLimits } from './limits.ts';
-import { languageOf, type Site } from './site.ts';
+import { formatPolicy, webLimits } from './guard.ts';
+import { type Site, languageOf } from './site.ts';
 
 /** The field of the form, and its only value. */
 const [FIELD, VALUE] = ['List-Unsubscribe', 'One-Click'];

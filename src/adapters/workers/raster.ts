@@ -4,8 +4,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import type { BareBoard, Drawing } from '#core/picture/drawing.ts';
 import type { Mark } from '#core/picture/strokes.ts';
 import type { BoardPng, Log, Raster } from '#service/ports.ts';
-import { composePng } from './composition.ts';
-import { encodePngs } from './png.ts';
+import { composePng, encodePngs } from './composition.ts';
 import { thread, threadFile } from './thread.ts';
 import type { BoardTile, MarkTile } from './tiles.ts';
 

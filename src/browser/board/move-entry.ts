@@ -1,5 +1,5 @@
 // The field for a move, typed or put together by pointing.
-// The rules accept the move, or say why not.
+// The field. The rules accept the move, or say why not.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import type { Spot } from '#games/kit/picture.ts';
 import type { Refusal } from '#games/kit/refusal.ts';

@@ -2,16 +2,16 @@
 // Moves are tried out by the game's own rules.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { say, type Sentences } from '#core/kernel/sentence.ts';
+import { type Sentences, say } from '#core/kernel/sentence.ts';
 import type { BoardData, PageAct } from '#core/pages/board-data.ts';
 import { drawPosition } from '#core/picture/drawing.ts';
 import { findById } from '../elements.ts';
 import { checkInboxKey, createInboxSender } from '../inbox/server-talk.ts';
-import { showActs } from './acts-view.ts';
+import { type SendBar, type SendLetter, createSendBar, showActs, showLines, showMails } from './send-bar.ts';
 import { createBoardView } from './board-view.ts';
 import {
-  courseOf,
   type Exploration,
+  courseOf,
   findLastPly,
   findPosition,
   listTriedMoves,
@@ -20,17 +20,15 @@ import {
   removeVariation,
   stepBy,
 } from './course.ts';
-import { parseExploration, fragmentOf } from './fragment.ts';
+import { fragmentOf, parseExploration } from './fragment.ts';
 import { createHandView } from './hand-view.ts';
-import { createActLetter, findAwaited, type Letter, listLetters } from './letters.ts';
-import { type SendLetter, showLines, showMails } from './lines-view.ts';
+import { type Letter, createActLetter, findAwaited, listLetters } from './letters.ts';
 import { moveEntry } from './move-entry.ts';
-import { handOf, type PlaceToLie, mapPlaces } from './pieces.ts';
-import { createSendBar, type SendBar } from './send-bar.ts';
-import { chooseToken, findWriter, type LetterWriter, type PageReader, takeReader } from './sender.ts';
+import { type PlaceToLie, handOf, mapPlaces } from './pieces.ts';
+import { type LetterWriter, type PageReader, chooseToken, findWriter, takeReader } from './sender.ts';
 import type { SpotsShown } from './spot-buttons.ts';
 import { listenForSteps, showSteps } from './steps.ts';
-import { labelOf, showWords, describeStatus, type Tell, tellIn, type Telling } from './telling.ts';
+import { type Tell, type Telling, describeStatus, labelOf, showWords, tellIn } from './telling.ts';
 
 /** Where nothing can be tried the page stays as it came. */
 export async function openBoard(game: AnyGame): Promise<void> {

@@ -1,17 +1,16 @@
 // `nexpost check`: finds faults in the data and the settings, without changing anything.
 import { resolve } from 'node:path';
 import { games } from '#games/registry/index.ts';
-import { refuseUnfilled } from '#adapters/unfilled-settings.ts';
+import { findDoubtfulSettings, refuseUnfilled } from '#adapters/settings-findings.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 import { documentPathOf } from '#adapters/store/json/files.ts';
 import { checkModes } from '#adapters/store/json/folder.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { hidePassword } from '#adapters/store/postgres/database.ts';
-import { findFault } from '#core/board/validate-match.ts';
+import { findFault } from '#core/board/summary.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
-import { findMatchFault } from '#service/inspection.ts';
+import { findMatchFault } from '#service/load.ts';
 import type { Finding } from '#service/ports.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
 import { STORE, type StorePlace, readGivenSettings, requireService, storePlace } from '../shell/store-place.ts';

@@ -6,7 +6,7 @@ import { Zip, ZipDeflate } from 'fflate';
 import { games } from '#games/registry/index.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { requireGame } from '#core/board/match.ts';
-import { findFault } from '#core/board/validate-match.ts';
+import { findFault } from '#core/board/summary.ts';
 import { createRecordFiles } from '#core/wording/attached-files.ts';
 import type { TextFile } from '#core/wording/mail-plan.ts';
 import { matchKey } from '#core/kernel/documents.ts';

@@ -5,7 +5,7 @@ import type { Colour } from '#games/game.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { readRules } from '#adapters/templates/templates.ts';
-import { historyOf } from '#engines/game-history.ts';
+import { historyOf } from '#engines/engine.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
 import type { Engines, SearchRequest } from '#service/ports.ts';
 import { formatBoard, hasColour } from '../shell/game-replay.ts';

@@ -1,24 +1,24 @@
 // `nexpost player`: runs one of our engines as a player of nexC's line protocol.
 // It talks on stdin and stdout, or at a port.
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import type { AnyGame, GivenOptions, GtpNotation, Opaque, Setup } from '#games/game.ts';
 import { steadyClock } from '#adapters/clock.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import type { PlayerOptions } from '#referee/player.ts';
-import type { Refusal } from '#games/kit/refusal.ts';
-import { createGtpEngine } from '#referee/gtp-engine.ts';
-import { refereeLimits } from '#referee/limits.ts';
-import { runGtpEngine } from '#referee/run-gtp-engine.ts';
-import { say } from '#core/kernel/sentence.ts';
 import { type ChooseMove, type PlayerExit, runPlayer } from '#referee/run-player.ts';
-import { formatOptionLines, type OptionTable, parseCommandLine, parseGameWithSwap } from '../shell/command-line.ts';
+import { type PlayerOptions } from '#referee/player.ts';
+import type { Refusal } from '#games/kit/refusal.ts';
+import { runGtpEngine } from '#referee/run-gtp-engine.ts';
+import { createGtpEngine } from '#referee/gtp-engine.ts';
+import { refereeLimits } from '#referee/protocol.ts';
+import { say } from '#core/kernel/sentence.ts';
+import { type OptionTable, formatOptionLines, parseCommandLine, parseGameWithSwap } from '../shell/command-line.ts';
 import {
   ENGINE_OPTIONS,
-  listEngines,
   type EnginePlayer,
+  listEngines,
   moveChooser,
   parseEnginePlayer,
 } from '../shell/engine-player.ts';

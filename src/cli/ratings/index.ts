@@ -6,7 +6,7 @@ import { systemClock } from '#adapters/clock.ts';
 import { createLog } from '#adapters/log.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { renameForRatings } from '#core/features/forgetting/forgetting.ts';
-import { findFault } from '#core/board/validate-match.ts';
+import { findFault } from '#core/board/summary.ts';
 import { findDifferences, type Rebuilt, rebuildRatings } from '#core/features/ratings/rebuild.ts';
 import { ratingKey } from '#core/features/ratings/rate.ts';
 import {

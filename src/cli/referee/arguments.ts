@@ -13,7 +13,7 @@ import { listGtpGames } from '../shell/game-replay.ts';
 import { Misuse } from '../shell/verb.ts';
 import { ENGINE_OPTIONS, type EnginePlayer, parseEnginePlayer, parseSeed } from '../shell/engine-player.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { refereeLimits } from '#referee/limits.ts';
+import { refereeLimits } from '#referee/protocol.ts';
 import { say } from '#core/kernel/sentence.ts';
 
 export const REFEREE_OPTIONS = {

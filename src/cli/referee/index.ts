@@ -4,27 +4,25 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { steadyClock } from '#adapters/clock.ts';
-import { startProgram } from '#referee/process-players.ts';
-import { listenForPlayers, type TcpPlayers } from '#referee/tcp-players.ts';
+import { type TcpPlayers, listenForPlayers, startProgram } from '#referee/program-players.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { boardOf } from '#referee/board.ts';
+import { boardOf, refereeLimits } from '#referee/protocol.ts';
 import { connectGtpProgram } from '#referee/gtp-program.ts';
-import { refereeLimits } from '#referee/limits.ts';
 import { startLocalPlayer } from '#referee/run-player.ts';
 import type { Engines } from '#service/ports.ts';
 import { type Contestant, type MatchEnd, type MatchGame, playMatch } from '#referee/match.ts';
-import { type Contender, parseRefereeArguments, REFEREE_OPTIONS, type RefereeArguments } from './arguments.ts';
+import { type Contender, REFEREE_OPTIONS, type RefereeArguments, parseRefereeArguments } from './arguments.ts';
 import {
+  type RecordedMatch,
+  createGameRecord,
+  createSummary,
   findBlackSeat,
   formatFileName,
   formatGameFile,
-  createGameRecord,
-  type RecordedMatch,
-  listSeatNames,
-  createSummary,
   formatTableFoot,
   formatTableHead,
   formatTableRow,
+  listSeatNames,
 } from './records.ts';
 import { stopSignal } from '../shell/stop-signal.ts';
 import { formatOptionLines } from '../shell/command-line.ts';

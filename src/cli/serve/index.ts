@@ -1,9 +1,8 @@
 // `nexpost serve`: runs the whole service, without a configuration on embedded servers.
 import { resolve } from 'node:path';
-import { createLog, LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '#adapters/log.ts';
-import { refuseUnfilled } from '#adapters/unfilled-settings.ts';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel, createLog } from '#adapters/log.ts';
+import { findDoubtfulSettings, refuseUnfilled } from '#adapters/settings-findings.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
-import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 import { isPostgres } from '#adapters/store/postgres/database.ts';
 import { notifyReady } from '#adapters/systemd/notify.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
@@ -11,7 +10,7 @@ import { HOST } from '#composition/service-settings.ts';
 import type { Log } from '#service/ports.ts';
 import { ROLES, type Role } from '#service/shared-ports.ts';
 import type { ClockOptions } from '#composition/storage.ts';
-import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
+import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
 import { readGivenSettings, readGivenStore, switchToOwner } from '../shell/store-place.ts';
 import { stopSignal } from '../shell/stop-signal.ts';
 import { Misuse, type Verb } from '../shell/verb.ts';

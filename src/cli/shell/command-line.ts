@@ -5,7 +5,7 @@ import { type AnyGame, type GivenOptions, namesOf, addTypedOptions } from '#game
 import { games, lookUpGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
-import { parseSwapOption } from '#core/reading/challenge-options.ts';
+import { parseSwapOption } from '#core/reading/command.ts';
 import { Misuse } from './verb.ts';
 
 interface OptionRow {

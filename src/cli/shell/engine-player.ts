@@ -6,7 +6,7 @@ import type { Robot, RobotWeakness } from '#core/kernel/document-definition.ts';
 import { robots } from '#core/players/robots.ts';
 import type { ChooseMove } from '#referee/run-player.ts';
 import type { Engines } from '#service/ports.ts';
-import { refereeLimits } from '#referee/limits.ts';
+import { refereeLimits } from '#referee/protocol.ts';
 import { findEngine, engines } from '#engines/index.ts';
 import { type OptionTable, type OptionValues, parseNumber } from './command-line.ts';
 import { Misuse } from './verb.ts';

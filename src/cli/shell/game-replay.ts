@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream';
 import { type Sentences, say } from '#core/kernel/sentence.ts';
 import { renderAnsi, renderAscii, renderTrays, signsExplained } from '#core/picture/text.ts';
-import { parseSwapOption } from '#core/reading/challenge-options.ts';
+import { parseSwapOption } from '#core/reading/command.ts';
 import type { AnyGame, GameForFile, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { Refusal } from '#games/kit/refusal.ts';

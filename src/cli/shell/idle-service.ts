@@ -29,7 +29,7 @@ import { executeCommand } from '#service/control.ts';
 import { createService } from '#service/create-service.ts';
 import { mergeSigns } from '#service/health.ts';
 import type { InboxContext } from '#service/inbox.ts';
-import { createInMemoryLeases } from '#service/leases.ts';
+import { createInMemoryLeases } from '#service/shared-ports.ts';
 import type { Log, Quarantine, Store } from '#service/ports.ts';
 import type { OptionTable } from './command-line.ts';
 import {

@@ -2,7 +2,7 @@
 // The target stays marked as unfinished until they are equal.
 import type { Writable } from 'node:stream';
 import { games } from '#games/registry/index.ts';
-import { findFault } from '#core/board/validate-match.ts';
+import { findFault } from '#core/board/summary.ts';
 import { asKind, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import { type Counts, dump, type EndEntry, type StreamEntry, type EntrySource, type EntryTarget, findFirstDifference, load } from '#adapters/store/entry-stream.ts'; // prettier-ignore
 import { showProgress } from './progress.ts';

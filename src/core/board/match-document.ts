@@ -1,4 +1,4 @@
-// The stored form of a board: its players, record and followers, and what players keep beside it.
+// The stored form of a board: its players, record and followers, and what players keep on it.
 import type { Outcome, Setup } from '#games/game.ts';
 import type { TimeControl } from '../kernel/time-control.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -204,3 +204,13 @@ export type MatchOutline = Pick<
   Match,
   'isTutorial' | 'game' | 'number' | 'state' | 'players' | 'challenger' | 'seeks' | 'opened'
 >;
+
+/** Sets a player's note. null: deletes it. */
+export function setNote({ notes, ...match }: Match, userid: string, note: string | null): Match {
+  const others = Object.entries(notes ?? {}).filter(([name]) => name !== userid);
+  const remaining = note === null ? others : [...others, [userid, note] as const];
+  return remaining.length === 0 ? match : { ...match, notes: Object.fromEntries(remaining) };
+}
+
+/** Has the text a line such as `secret: my last move was a blunder`? Then the whole text is secret. */
+export const isSecret = (text: string): boolean => /^[ \t]*secret ?:/im.test(text);

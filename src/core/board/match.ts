@@ -1,7 +1,7 @@
 // Derives the state of a match by replaying its record.
 import type { AnyGame, Colour, ColourSpec, Outcome, Seat } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
 import type { Catalogue } from '../kernel/state.ts';
 import {
   type AnnotationEntry,
@@ -13,12 +13,19 @@ import {
   userids,
 } from './match-document.ts';
 import type { Instant } from '../kernel/time.ts';
-import { lineBefore, cutLine, countInheritedMoves, selectTakeBacks } from './line.ts';
-import type { MatchState, Ply } from './match-state.ts';
-import { startTurns, addTurn } from './turns.ts';
 import {
-  findMissingAnswers,
+  type MatchState,
+  type Ply,
+  addTurn,
+  countInheritedMoves,
+  cutLine,
+  lineBefore,
+  selectTakeBacks,
+  startTurns,
+} from './match-state.ts';
+import {
   createDrawOutcome,
+  findMissingAnswers,
   findPeoplePlaying,
   findProposalRefusal,
   findUndoTarget,

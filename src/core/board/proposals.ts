@@ -2,11 +2,10 @@
 // They say which proposals are allowed, which answers are missing, and what follows when all agree.
 import type { Outcome } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { Match, ProposalKind } from './match-document.ts';
-import { lineAfter, countInheritedMoves } from './line.ts';
-import type { MatchState, TakeBack } from './match-state.ts';
+import { type MatchState, type TakeBack, countInheritedMoves, lineAfter } from './match-state.ts';
 
 /** A player with several seats counts as one person, by their first index among the players. */
 export function findPerson({ players }: Pick<Match, 'players'>, index: number): number {

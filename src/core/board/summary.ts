@@ -1,12 +1,13 @@
-// Summarises boards for lists. A stored summary needs no replay if it has the digest of the record.
+// Summarises and validates boards. A stored summary needs no replay if its digest fits.
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
+import { lookUp } from '#games/kit/look-up.ts';
 import { createLruCache } from '#games/kit/remember.ts';
-import { ok, type Result } from '#games/kit/result.ts';
-import { asKind, type Changes } from '../kernel/documents.ts';
+import { type Result, ok } from '#games/kit/result.ts';
+import { type Changes, asKind } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
+import type { BoardSummary, Entry, Match } from './match-document.ts';
 import { replay, turnOf } from './match.ts';
-import type { BoardSummary, Match } from './match-document.ts';
 
 /** The fields of entries, in the order in which the digest takes them: they are not stored in the order in which they are made. */
 const FIELDS = 'kind at text isPrepared after seat why by days what deadline isSilent sent since accepts'.split(' ');
@@ -63,3 +64,34 @@ export const addSummaries = ({ games, changes }: State): Changes =>
       return [key, match && summary?.ok === true ? { ...match, summary: summary.value } : document];
     }),
   );
+
+// Validation. Files can be damaged, or changed by hand, and still look like matches.
+
+/** Caches the faults of replayed records. null: no fault. A record is never changed, only extended. */
+const cachedFaults = new WeakMap<readonly Entry[], string | null>();
+
+/** Describes a fault of a match by the rules of its game. null: its record replays to the end, now or when its summary was made. */
+export function findFault(games: readonly AnyGame[], match: Match): string | null {
+  const cachedFault = cachedFaults.get(match.record);
+  if (cachedFault !== undefined) return cachedFault;
+  const fault = computeFault(games, match);
+  cachedFaults.set(match.record, fault);
+  return fault;
+}
+
+function computeFault(games: readonly AnyGame[], match: Match): string | null {
+  const game = games.find(({ name }) => name === match.game);
+  if (game === undefined) return `there is no game ${match.game}`;
+  const setup = game.setup(Object.entries(match.setup));
+  if (!setup.ok || !isSame(setup.value, match.setup)) return 'its setup is none of the game';
+  const seats = game.seats(setup.value).length;
+  if (match.players.length !== seats || match.threads.length !== seats)
+    return `it has ${match.players.length} players, the game ${seats}`;
+  const summary = findSummary(game, match);
+  return summary.ok ? null : summary.reason;
+}
+
+/** Is the stored setup complete? An incomplete one differs from the parsed one. */
+const isSame = (a: Match['setup'], b: Match['setup']): boolean =>
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([name, value]) => lookUp(b, name) === value);

@@ -10,8 +10,13 @@ import { commandWords } from '../kernel/command-words.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import { parseLanguageOption } from '../players/settings.ts';
 import { isUseridShaped, parseNewUserid, parsePassword } from '../players/userid.ts';
-import type { Command, CommandLine, ParsedCommand } from '../reading/command.ts';
-import { findCredentials, parseCredentials } from '../reading/credentials.ts';
+import {
+  type Command,
+  type CommandLine,
+  type ParsedCommand,
+  findCredentials,
+  parseCredentials,
+} from '../reading/command.ts';
 
 export const signup: Command = {
   name: 'signup',

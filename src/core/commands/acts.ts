@@ -4,17 +4,14 @@ import type { CommandContext, Decision } from '../decision/decision.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';
-import { playMove } from '../matches/play.ts';
+import { playMove, swapSides } from '../matches/play.ts';
 import { propose } from '../matches/propose.ts';
-import { openRematch } from '../matches/rematch.ts';
+import { openRematch } from '../matches/seats.ts';
 import { resignBoard } from '../matches/resign.ts';
-import { confirmMove, submitMove } from '../matches/submit.ts';
-import { swapSides } from '../matches/swap.ts';
+import { confirmMove, submitMove } from '../matches/show.ts';
 import { addTime } from '../matches/time-out.ts';
 import { claimBoard } from '../matches/unreachable-players.ts';
-import type { Command } from '../reading/command.ts';
-import { parseBoardArguments, parseBoardCommand } from '../reading/credentials.ts';
-import { parseMoveArguments } from '../reading/move-call.ts';
+import { type Command, parseBoardArguments, parseBoardCommand, parseMoveArguments } from '../reading/command.ts';
 
 type Act = (context: CommandContext, match: MatchRef, usage: string) => Decision;
 

@@ -4,12 +4,10 @@ import type { AnyGame } from '#games/game.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { deny } from '../decision/decision.ts';
-import { parseChallengeOptions } from '../reading/challenge-options.ts';
-import type { Command, CommandLine } from '../reading/command.ts';
+import { type Command, type CommandLine, parseChallengeOptions } from '../reading/command.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import { must } from '#games/kit/assert.ts';
-import { openBoard } from '../matches/open.ts';
-import { startAtFirstPosition, findOpening } from '../matches/opening.ts';
+import { findOpening, openBoard, startAtFirstPosition } from '../matches/open.ts';
 import { parseSeek } from '#core/features/seeks/commands.ts';
 
 export const challenge: Command = {

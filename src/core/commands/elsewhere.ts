@@ -2,8 +2,7 @@
 // `multiple` is only a Subject.
 import { no, ok } from '#games/kit/result.ts';
 import { allow } from '../decision/decision.ts';
-import type { Command } from '../reading/command.ts';
-import { findCredentials } from '../reading/credentials.ts';
+import { type Command, findCredentials } from '../reading/command.ts';
 import { refused } from '../kernel/refusal.ts';
 
 export const echo: Command = {

@@ -2,19 +2,17 @@
 // Without a board `accept` and `reject` answer all challenges of a game.
 import { trimEnd } from '#games/kit/move-text.ts';
 import { must } from '#games/kit/assert.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
 import { setSenderLanguage } from '../accounts/open.ts';
 import { parseLanguageOption } from '../players/settings.ts';
 import { answerChallenges } from '../accounts/standing-answer.ts';
-import type { CommandLine, Command, ParsedCommand } from '../reading/command.ts';
-import { parseCredentials } from '../reading/credentials.ts';
+import { type Command, type CommandLine, type ParsedCommand, parseCredentials } from '../reading/command.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { type ProposalKind, userids } from '../board/match-document.ts';
 import { type CommandContext, deny } from '../decision/decision.ts';
 import { answerProposal } from '../matches/propose.ts';
-import { acceptSeat, declineSeat } from '../matches/seats.ts';
-import { allowInvitations, stopInvitations, tellInvitations } from '../matches/invitations.ts';
+import { acceptSeat, allowInvitations, declineSeat, stopInvitations, tellInvitations } from '../matches/seats.ts';
 import { limits } from '../kernel/limits.ts';
 
 /** The words for proposals, as in `accept draw`. */

@@ -1,11 +1,9 @@
 // `preview`, `previewas` and `replay`: show a board as it would be after some moves.
 import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';
-import type { CommandLine, Command } from '../reading/command.ts';
-import { parseBoardArguments } from '../reading/credentials.ts';
+import { type Command, type CommandLine, parseBoardArguments } from '../reading/command.ts';
 import { refused } from '../kernel/refusal.ts';
-import { previewBoard, previewNew } from '../matches/preview.ts';
-import { showBoards } from '../matches/show.ts';
+import { previewBoard, previewNew, showBoards } from '../matches/show.ts';
 
 export const preview: Command = {
   name: 'preview',

@@ -8,9 +8,14 @@ import { type Refused, refused } from '../kernel/refusal.ts';
 import { listGames, listHistory } from '../matches/list.ts';
 import { type BoardAtPly, showBoards, showUser } from '../matches/show.ts';
 import { isUseridShaped } from '../players/userid.ts';
-import type { Command, CommandLine } from '../reading/command.ts';
-import { parseCredentials } from '../reading/credentials.ts';
-import { BOARD_KINDS, parseBoardKind, parseSelector } from '../reading/selector.ts';
+import {
+  BOARD_KINDS,
+  type Command,
+  type CommandLine,
+  parseBoardKind,
+  parseCredentials,
+  parseSelector,
+} from '../reading/command.ts';
 
 export const show: Command = {
   name: 'show',

@@ -2,11 +2,9 @@
 import { no, ok } from '#games/kit/result.ts';
 import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';
-import { sendChat, sendMessage } from '../matches/chat.ts';
-import { writeNote } from '../matches/note.ts';
+import { sendChat, sendMessage, writeNote } from '../matches/chat.ts';
 import { isUseridShaped } from '../players/userid.ts';
-import type { Command } from '../reading/command.ts';
-import { findCredentials, parseBoardArguments, textAfter } from '../reading/credentials.ts';
+import { type Command, findCredentials, parseBoardArguments, textAfter } from '../reading/command.ts';
 
 export const chat: Command = {
   name: 'chat',

@@ -6,7 +6,7 @@ import { reopenAccount } from '../features/leaving/close.ts';
 import type { Event } from '../kernel/documents.ts';
 import { type Decision, type Notification, allow, deny } from '../decision/decision.ts';
 import { tidy } from '../kernel/words.ts';
-import { parseYesOrNo } from '../reading/yes-or-no.ts';
+import { parseYesOrNo } from '../reading/courtesy.ts';
 import { limits } from '../kernel/limits.ts';
 import { type Incoming, readSubject } from '../mail/incoming.ts';
 import { mailboxIdOf, unaskedCharge } from '../players/quota-rules.ts';

@@ -16,7 +16,7 @@ import type { ParsedMail } from '../reading/parsed-mail.ts';
 import { parseMail } from '../reading/parse-mail.ts';
 import { removeControls } from '../kernel/words.ts';
 import { type ParseContext, type Statement, parseCommandLine } from '../reading/statement.ts';
-import { playPrepared } from '../matches/play-prepared.ts';
+import { playPrepared } from '../matches/play.ts';
 import type { Message, Recipient, UnreadReason } from '../decision/message.ts';
 import { limits } from '../kernel/limits.ts';
 import { hasAutomaticSign } from '../mail/gates.ts';
@@ -38,19 +38,20 @@ import {
   type MailOutcome,
   type MailState,
   commandContextOf,
+  findNextStart,
+  findSkip,
+  limitShown,
+  noteMove,
+  noteRefusal,
+  noteShown,
 } from './mail-state.ts';
-import { chooseOnlyBoard, rememberChatClient } from './chat-program.ts';
-import { endAbsence } from './welcome-back.ts';
-import { addDeadline } from './deadline-answer.ts';
-import { answerBanned } from './banned.ts';
+import { answerBanned, chooseOnlyBoard, endAbsence, rememberChatClient, setLanguage } from './special-senders.ts';
+import { addDeadline, findQuestions } from './answers.ts';
 import { suppressLoops } from './mail-loop.ts';
 import { buildMessages } from './messages.ts';
 import type { Question } from '../decision/question.ts';
 import { screenMail } from './outgoing-words.ts';
-import { findQuestions } from './questions.ts';
 import { type LineDecision, decideWithPassword, decideWithoutEvents } from './passwords.ts';
-import { findNextStart, findSkip, limitShown, noteMove, noteRefusal, noteShown } from './line-start.ts';
-import { setLanguage } from './mail-language.ts';
 import { isStrangersNoise } from './strangers-noise.ts';
 import { type Identity, createStrangerIdentity, identify } from '../board/sender.ts';
 import { findPresentUserid } from '../players/account.ts';

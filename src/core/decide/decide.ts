@@ -1,27 +1,19 @@
 // Decides a request: documents to write and mails to send, or what must be loaded first.
-import type { Consequence } from '../decision/consequence.ts';
-import { beginAnnouncement } from '../features/mailings/mailing.ts';
-import { noteReturnedProbes, probeAddresses } from '../matches/probes.ts';
-import { leaveList } from '../features/subscriptions/subscribe.ts';
-import { findPolicyRefusals, readImmediateReturn, readReport } from '../features/bounces/bounces.ts';
-import { decideAlarm } from './decide-alarm.ts';
-import type { ActorContext } from '../decision/decision.ts';
-import { type Proof, makeBoardContext } from '../mail/mail-sender.ts';
-import type { Message } from '../decision/message.ts';
-import { type Attempt, attempt, stopForDamage } from '../kernel/loading.ts';
-import { compose } from '../writing/compose.ts';
-import { type MailPlan, openAdmission } from '../wording/mail-plan.ts';
-import { carryOutOperatorAct } from '../features/operator/acts.ts';
-import { playMove } from '../matches/play.ts';
-import { playPrepared } from '../matches/play-prepared.ts';
-import { forgettingOf } from '../features/forgetting/forgetting.ts';
-import { isPseudonym, useridHash } from '../players/userid.ts';
-import { findPresentUserid } from '../players/account.ts';
-import { findRobot } from '../players/robots.ts';
-import { noteAcceptedReminder } from '../matches/time-out.ts';
 import { STOPS, type Stops, noteMailboxRead, pauseClocks, resumeClocks } from '../board/clocks/stops.ts';
-import { type State, apply, createState } from '../kernel/state.ts';
+import type { Identity } from '../board/sender.ts';
 import { addSummaries } from '../board/summary.ts';
+import type { AlarmRequest, DueAlarm, RequestContext } from '../contract/feature.ts';
+import type { Consequence } from '../decision/consequence.ts';
+import type { ActorContext } from '../decision/decision.ts';
+import type { Message } from '../decision/message.ts';
+import { findPolicyRefusals, readImmediateReturn, readReport } from '../features/bounces/bounces.ts';
+import { forgettingOf } from '../features/forgetting/forgetting.ts';
+import { beginAnnouncement } from '../features/mailings/mailing.ts';
+import { carryOutOperatorAct } from '../features/operator/acts.ts';
+import { leaveList } from '../features/subscriptions/subscribe.ts';
+import { completeReview } from '../features/teaching/complete.ts';
+import { updateRecurring } from '../features/tournaments/recurring.ts';
+import { findAlarm } from '../kernel/document-definition.ts';
 import {
   type Changes,
   DAMAGED,
@@ -29,10 +21,22 @@ import {
   type DocumentKey,
   type Event,
   type LoadedData,
+  kindOf,
 } from '../kernel/documents.ts';
-import { completeReview } from '../features/teaching/complete.ts';
-import { updateRecurring } from '../features/tournaments/recurring.ts';
+import { type Attempt, attempt, stopForDamage } from '../kernel/loading.ts';
 import type { Refused } from '../kernel/refusal.ts';
+import { type State, apply, createState } from '../kernel/state.ts';
+import { type Proof, makeBoardContext } from '../mail/mail-sender.ts';
+import { announceToAll } from '../matches/announce.ts';
+import { playMove, playPrepared } from '../matches/play.ts';
+import { noteReturnedProbes, probeAddresses } from '../matches/probes.ts';
+import { noteAcceptedReminder } from '../matches/time-out.ts';
+import { findPresentUserid } from '../players/account.ts';
+import { findRobot } from '../players/robots.ts';
+import { isPseudonym, useridHash } from '../players/userid.ts';
+import { type MailPlan, openAdmission } from '../wording/mail-plan.ts';
+import { compose } from '../writing/compose.ts';
+import { decideMail } from './decide-mail.ts';
 import type {
   AuditedRequest,
   ClocksSwitch,
@@ -42,10 +46,16 @@ import type {
   Request,
   RobotMove,
 } from './request.ts';
-import type { RequestContext } from '../contract/feature.ts';
-import type { Identity } from '../board/sender.ts';
-import { announceToAll } from '../matches/announce.ts';
-import { decideMail } from './decide-mail.ts';
+
+/** Decides an alarm. A document without a handler has expired and is deleted. null: the document's alarm has changed meanwhile. */
+export function decideAlarm(state: State, request: AlarmRequest, context: RequestContext): Consequence | null {
+  const { key, at: alarmAt } = request;
+  const document = state.get(key);
+  if (document === null || findAlarm(state.documents, key, document) !== alarmAt) return null;
+  const handler = context.alarms[kindOf(key)] as ((alarm: DueAlarm) => Consequence | null) | undefined;
+  if (handler === undefined) return { messages: [], state: state.with(new Map([[key, null]])) };
+  return handler({ state, key, document, request, context });
+}
 
 /** What follows from a request. */
 export interface Plan {

@@ -5,7 +5,7 @@ import type { Notification } from '../decision/decision.ts';
 import { limits } from '../kernel/limits.ts';
 import { type MatchRef, matchKey } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
-import { findNote } from '../matches/note.ts';
+import { findNote } from '../matches/chat.ts';
 import type { Incoming } from '../mail/incoming.ts';
 import type { ParsedMail } from '../reading/parsed-mail.ts';
 import { mayHoldPassword } from '../reading/reply-lines.ts';

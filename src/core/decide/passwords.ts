@@ -7,7 +7,7 @@ import { type CommandContext, type Decision, type Notification, deny } from '../
 import { hasRoom } from '../players/quota.ts';
 import { guessCharges } from '../players/quota-rules.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
-import { welcomeBack } from './welcome-back.ts';
+import { welcomeBack } from './special-senders.ts';
 
 /** A decision about a line, with events and notifications that apply even if it is refused. */
 export interface LineDecision {

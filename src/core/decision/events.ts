@@ -6,7 +6,15 @@ import type { PlayerSettings } from '../players/settings.ts';
 import type { CalendarChange } from '../kernel/calendar.ts';
 import { STOPS, type Stops } from '../board/clocks/stops.ts';
 import { limits } from '../kernel/limits.ts';
-import { setNote } from '../board/notes-kept.ts';
+import {
+  type Comment,
+  type Entry,
+  type Match,
+  type Prepared,
+  type Submitted,
+  type Subscriber,
+  setNote,
+} from '../board/match-document.ts';
 import { addToRecord, isAwaited, requireGame } from '../board/match.ts';
 import { type Charge, refund, removeUses, spend } from '../players/quota.ts';
 import { accountGuessCharge } from '../players/quota-rules.ts';
@@ -14,7 +22,6 @@ import { DAY_MS, type Instant } from '../kernel/time.ts';
 import { type DocumentChange, type Event, type MatchRef, matchKey } from '../kernel/documents.ts';
 import type { Effects, State } from '../kernel/state.ts';
 import type { Alert, ParkedMail } from '../players/confirmations.ts';
-import type { Comment, Entry, Match, Prepared, Submitted, Subscriber } from '../board/match-document.ts';
 
 declare module '../kernel/documents.ts' {
   interface Events {

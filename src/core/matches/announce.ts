@@ -12,7 +12,7 @@ import { isAnswer } from '../kernel/refusal.ts';
 import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import { type Match, userids } from '../board/match-document.ts';
 import { collectMissing } from '../kernel/loading.ts';
-import { findSpectators } from '../board/subscribers.ts';
+import { findSpectators } from '../board/match-definition.ts';
 
 export type BoardNotice = Extract<Notification, { readonly kind: 'board-changed' | 'board-shown' }>;
 

@@ -1,25 +1,25 @@
-// Sends words to other players, without a move.
+// Words at a board: to other players, to oneself, and those held for readers without such mails.
+import { hasBlocked, withoutBlockers } from '../accounts/blocked.ts';
+import { type Comment, type Match, isSecret, userids } from '../board/match-document.ts';
+import { findSpectators } from '../board/match-definition.ts';
 import {
   type CommandContext,
-  chargedPlayerOf,
-  allow,
   type Decision,
-  deny,
   type Notification,
+  allow,
+  chargedPlayerOf,
+  deny,
 } from '../decision/decision.ts';
-import { type Match, userids } from '../board/match-document.ts';
 import type { MatchRef } from '../kernel/documents.ts';
-import type { State } from '../kernel/state.ts';
-import { isSecret } from '../board/secret.ts';
-import { findSpectators } from '../board/subscribers.ts';
-import { loadMatch } from './require-match.ts';
-import { refused, type Refused } from '../kernel/refusal.ts';
-import { wordCharges, chatCharge } from '../players/quota-rules.ts';
-import { type Charge, hasRoom } from '../players/quota.ts';
 import { limits } from '../kernel/limits.ts';
-import { withoutBlockers } from '../accounts/blocked.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
+import type { State } from '../kernel/state.ts';
+import { chatCharge, wordCharges } from '../players/quota-rules.ts';
+import { type Charge, hasRoom } from '../players/quota.ts';
 import { findRobot } from '../players/robots.ts';
+import { loadMatch, requirePlayer } from './require-match.ts';
 
+/** Sends words to other players, without a move. */
 export function sendChat(context: CommandContext, ref: MatchRef): Decision {
   const table = loadMatch(context.state, ref);
   if (!table.ok) return table;
@@ -78,4 +78,61 @@ export function sendMessage(context: CommandContext, readers: readonly string[])
     [{ kind: 'charged', charges, at: context.now }],
     [...messages, { kind: 'done', done: { code: 'message-sent', parts: { userids: readers.join(', ') } } }],
   );
+}
+
+/** The player's note. null: there is none. A userid can be the name of a property of all objects, so this uses `hasOwn`. */
+export const findNote = ({ notes = {} }: Match, userid: string): string | null =>
+  Object.hasOwn(notes, userid) ? (notes[userid] ?? null) : null;
+
+/** Writes, shows or deletes a note. The text below the line belongs to the note as well. */
+export function writeNote(context: CommandContext, ref: MatchRef): Decision {
+  const table = requirePlayer(context, ref);
+  if (!table.ok) return table;
+  const { actor, match } = table.value;
+  const text = context.comment;
+  if (text.length > limits.noteLength) return deny(refused('note-long', { most: limits.noteLength }), ref);
+  const shown = { kind: 'board-shown', match: ref, ply: null, as: actor } as const;
+  const isDeleted = /^(?:off|none|delete)$/i.test(text);
+  if (text !== '' && !isDeleted)
+    return allow([{ kind: 'note-written', match: ref, userid: actor, note: text }], [shown]);
+  if (findNote(match, actor) === null) return deny(refused('note-none', { game: match.game, number: ref.number }), ref);
+  if (!isDeleted) return allow([], [shown]);
+  const news = { code: 'note-deleted', parts: {} };
+  return allow(
+    [{ kind: 'note-written', match: ref, userid: actor, note: null }],
+    [{ kind: 'board-changed', match: ref, occasion: 'position', news, only: actor }],
+  );
+}
+
+// Held comments. The board stores them until a mail shows them.
+
+const heldCommentsOf = ({ unheard = [] }: Match, reader: string | null): readonly Comment[] =>
+  unheard.filter(words => words.reader === reader).map(({ by, text }) => ({ by, text }));
+
+/** The comments that the next board mail shows its reader, oldest first: the held ones and the one with the last move. */
+export function listHeldComments(state: State, match: Match, reader: string | null): readonly Comment[] {
+  const earlier = heldCommentsOf(match, reader);
+  const last =
+    match.comment === null || (earlier.at(-1)?.by === match.comment.by && earlier.at(-1)?.text === match.comment.text)
+      ? []
+      : [match.comment];
+  const isPlayer = reader !== null && userids(match).includes(reader);
+  return [...earlier, ...last].filter(
+    ({ by, text }) => !hasBlocked(state, reader, by) && (isPlayer || !isSecret(text)),
+  );
+}
+
+/** Can the comment with the last move wait for this reader's next mail? */
+export const mayWait = (match: Match, reader: string): boolean =>
+  match.comment === null || heldCommentsOf(match, reader).length < limits.wordsHeld;
+
+/** The board with the comment of the last move held for this reader. */
+export const holdComment = (match: Match, reader: string): Match =>
+  match.comment === null ? match : { ...match, unheard: [...(match.unheard ?? []), { ...match.comment, reader }] };
+
+/** The board without the comments that were held for this reader, after a mail has shown them. */
+export function dropHeldComments(match: Match, reader: string): Match {
+  const { unheard = [], ...rest } = match;
+  const remaining = unheard.filter(words => words.reader !== reader);
+  return remaining.length === unheard.length ? match : remaining.length === 0 ? rest : { ...rest, unheard: remaining };
 }

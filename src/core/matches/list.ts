@@ -3,7 +3,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { loadMatch } from './require-match.ts';
 import { type CommandContext, type Decision, allow, deny } from '../decision/decision.ts';
 import { type DataRequest, type ListName, type MatchRef, matchKey } from '../kernel/documents.ts';
-import { countInheritedMoves } from '../board/line.ts';
+import { countInheritedMoves } from '../board/match-state.ts';
 import { type LoadedMatch, isVoid, playerName } from '../board/match.ts';
 import { summaryOf } from '../board/summary.ts';
 import { findUnknownUserids } from '../players/userid.ts';

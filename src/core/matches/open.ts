@@ -1,26 +1,80 @@
-// Opens a board between players, or invites a player by address.
-import type { AnyGame } from '#games/game.ts';
+// Opens boards: between players, for an invited address, from seeks, or for a tournament.
+import type { AnyGame, Setup } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
 import { formatAndList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type CommandContext, type Decision, type Notification, allow, deny } from '../decision/decision.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { findChallengeRefusal, listBoardCharges } from './allowance.ts';
-import { findConsentRefusal, isInvitable, markAsked } from './consent.ts';
-import type { TimeControl } from '../kernel/time-control.ts';
-import type { Account } from '../players/account.ts';
-import { type DataRequest, FIRST_BOARD, type MatchRef, matchKey } from '../kernel/documents.ts';
-import type { Match, Player } from '../board/match-document.ts';
-import { isUseridShaped, parseAddress } from '../players/userid.ts';
+import { cutLine, resolvePly } from '../board/match-state.ts';
+import type { Entry, Match, Player } from '../board/match-document.ts';
 import { isAwaited, playerName, requireGame } from '../board/match.ts';
-import type { BoardOpening } from './opening.ts';
-import { isRobot, resolveUserid } from '../players/robots.ts';
-import { mailboxIdOf } from '../players/quota-rules.ts';
+import {
+  type CommandContext,
+  type Decision,
+  type Denied,
+  type Notification,
+  allow,
+  deny,
+} from '../decision/decision.ts';
 import type { Message } from '../decision/message.ts';
-import type { State } from '../kernel/state.ts';
+import { type DataRequest, FIRST_BOARD, type MatchRef, matchKey } from '../kernel/documents.ts';
 import { limits } from '../kernel/limits.ts';
-import { must } from '#games/kit/assert.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
+import type { State } from '../kernel/state.ts';
+import type { TimeControl } from '../kernel/time-control.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Account } from '../players/account.ts';
+import { mailboxIdOf } from '../players/quota-rules.ts';
+import { isRobot, resolveUserid } from '../players/robots.ts';
+import { isUseridShaped, parseAddress } from '../players/userid.ts';
+import { findChallengeRefusal, findConsentRefusal, isInvitable, listBoardCharges, markAsked } from './allowance.ts';
+import { loadMatch } from './require-match.ts';
 
+// The moves that lead to another board's position become the first moves of the new board.
+
+/** A position of another board, after `ply` moves. null: the present position. */
+export interface OpeningSource {
+  readonly match: MatchRef;
+  readonly ply: number | null;
+}
+
+export interface BoardOpening {
+  readonly setup: Setup;
+  readonly record: readonly Entry[];
+  readonly from: NonNullable<Match['from']> | null;
+}
+
+export const startAtFirstPosition = (setup: Setup): BoardOpening => ({ setup, record: [], from: null });
+
+/** Copies the moves of the other board up to that position, made at this instant. Swaps are not copied. */
+export function findOpening(
+  state: State,
+  { match: ref, ply }: OpeningSource,
+  now: Instant,
+): Result<BoardOpening, Denied> {
+  const table = loadMatch(state, ref);
+  if (!table.ok) return table;
+  const { game, match, matchState } = table.value;
+  const parts = { game: game.title, number: ref.number };
+  const last = matchState.plies.length;
+  const wantedPly = resolvePly(last, ply);
+  if (wantedPly === null || (wantedPly === last && matchState.outcome !== null))
+    return no({ refused: refused('from-beyond', { ...parts, last, ply: ply ?? last }), match: ref });
+  const line = cutLine(matchState.line, wantedPly);
+  if (line.some(({ kind }) => kind === 'retire')) return no({ refused: refused('from-retired', parts), match: ref });
+  const record = line.flatMap(entry =>
+    entry.kind === 'move' ? [{ kind: entry.kind, text: entry.text, at: now }] : [],
+  );
+  return ok({ setup: match.setup, record, from: { number: ref.number, ply: wantedPly } });
+}
+
+/** The opening of another board, to be used once more. */
+export const copyOpening = ({ setup, record, from }: Match, now: Instant): BoardOpening => ({
+  setup,
+  record: record.slice(0, from?.ply ?? 0).map(entry => ({ ...entry, at: now })),
+  from: from ?? null,
+});
+
+/** Opens a board between players, or invites a player by address. */
 interface ChallengeArgs {
   readonly game: AnyGame;
   readonly names: readonly string[];
@@ -222,3 +276,23 @@ function parsePlayer(context: CommandContext, name: string, actor: string): Resu
 
 const isReachable = (account: Account | null): boolean =>
   account !== null && !account.closed && account.addresses.length > 0;
+
+/** The terms that the players agreed on. */
+interface AgreedTerms extends Required<Pick<Match, 'setup' | 'time'>> {
+  readonly isRated: boolean;
+}
+
+/** The new board, with the next number of its game, and with swap if the game has it. `players`: in the order in which they move. */
+export function openAgreedBoard(
+  state: State,
+  game: AnyGame,
+  { setup, time, isRated, players }: AgreedTerms & { readonly players: readonly string[] },
+  now: Instant,
+): Match {
+  return {
+    ...{ game: game.name, number: findFreeNumber(state, game.name), setup, time, swap: game.swapAfter !== null },
+    ...{ players: players.map(userid => ({ kind: 'account', userid })), challenger: '', comment: null },
+    ...{ record: [], state: 'active', threads: players.map(() => null), opened: now },
+    ...(isRated ? {} : { isUnrated: true }),
+  };
+}

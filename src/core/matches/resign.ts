@@ -1,13 +1,12 @@
 // Resigns a board. A running game is lost.
 // Before the player's first move, resigning declines the challenge and removes the board.
 import { titleOf } from '#games/game.ts';
-import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
+import { type ActorContext, type Decision, allow, deny } from '../decision/decision.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { type Match, type RetireReason, userids } from '../board/match-document.ts';
 import { chooseComment, requirePlayer, requireRunning } from './require-match.ts';
-import { hasActed } from '../board/has-acted.ts';
-import { countInheritedMoves } from '../board/line.ts';
-import { seatsPlayedBy, turnOf, addToRecord, type LoadedMatch } from '../board/match.ts';
+import { countInheritedMoves, hasActed } from '../board/match-state.ts';
+import { type LoadedMatch, addToRecord, seatsPlayedBy, turnOf } from '../board/match.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';

@@ -8,7 +8,7 @@ import { type Changes, matchKey } from '../kernel/documents.ts';
 import type { Match } from '../board/match-document.ts';
 import { matchStateOf, playerName, turnOf } from '../board/match.ts';
 import type { MatchState } from '../board/match-state.ts';
-import { findFault } from '../board/validate-match.ts';
+import { findFault } from '../board/summary.ts';
 
 /** A robot to move, and everything its move depends on. */
 export interface RobotTurn {

@@ -1,15 +1,20 @@
-// Accepts or declines the seat of an invited player.
-import { type NameRules, parseNewUserid, useridHash } from '../players/userid.ts';
-import { type CommandContext, type Decision, type Notification, allow, deny } from '../decision/decision.ts';
-import type { DataRequest, Event, MatchRef } from '../kernel/documents.ts';
-import { type Match, type Player, userids } from '../board/match-document.ts';
+// Seats of invited players: accepted, declined, stopped invitations, and rematches.
+import { titleOf } from '#games/game.ts';
 import { no } from '#games/kit/result.ts';
-import { buildDamagedRefusal } from './require-match.ts';
-import { type Refused, refused } from '../kernel/refusal.ts';
-import { isAwaited, requireGame } from '../board/match.ts';
-import { invitedCharge } from '../players/quota-rules.ts';
 import { findUseridRefusal, openConfirmedAccount } from '../accounts/open.ts';
+import { isOptedOut, optOutHash } from '../accounts/opted-out.ts';
+import { type Match, type Player, userids } from '../board/match-document.ts';
+import { type LoadedMatch, isAskedAt, isAwaited, playerName, requireGame } from '../board/match.ts';
+import { type CommandContext, type Decision, type Notification, allow, deny } from '../decision/decision.ts';
 import { commandWords } from '../kernel/command-words.ts';
+import type { DataRequest, Event, MatchRef } from '../kernel/documents.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
+import { timeOf } from '../kernel/time-control.ts';
+import type { UnverifiedToken } from '../mail/token.ts';
+import { invitedCharge, mailboxIdOf } from '../players/quota-rules.ts';
+import { type NameRules, parseNewUserid, useridHash } from '../players/userid.ts';
+import { copyOpening, openBoard } from './open.ts';
+import { buildDamagedRefusal, requirePlayer } from './require-match.ts';
 import { removeBoard } from './resign.ts';
 
 /** The seat offered to the sender, by the token of the invitation, by the address it was sent to, or by their account. */
@@ -124,4 +129,114 @@ export function declineSeat(context: CommandContext, ref: MatchRef): Decision {
   if (!removal.ok || (match !== null && userids(match).includes(context.actor ?? ''))) return removal;
   const thanks: Notification = { kind: 'done', done: { code: 'declined-thanks', parts: {} } };
   return allow(removal.value.events, [...removal.value.notifications, thanks]);
+}
+
+/** Stops invitations to an address, allows them again, and tells whether they are allowed. */
+const buildConfirmation = (code: string, address: string): Notification => ({
+  kind: 'done',
+  done: { code, parts: { address } },
+});
+
+/**
+ * Stops invitations to the sender's address. A reply to an invitation declines it, and stops those to the invited address, which may be an
+ * alias of the sender. A person may have forwarded the invitation: an answer to the copy does nothing to the invited address.
+ */
+export function stopInvitations(context: CommandContext): Decision {
+  const { address, proof } = context.sender;
+  const invited = context.token?.kind === 'seat' ? findInvitedAddress(context, context.token) : null;
+  const isInvited = invited !== null && (context.isReply || mailboxIdOf(invited) === mailboxIdOf(address));
+  if (!isInvited && invited !== null) return stopForStranger(context);
+  const addresses = new Set([invited, proof === 'none' ? null : address].filter(each => each !== null));
+  if (addresses.size === 0) return deny(refused('stop-unproved'));
+  const declined = context.token?.kind === 'seat' ? rejectSeat(context, context.token.match) : allow([], []);
+  const { events, notifications } = declined.ok ? declined.value : { events: [], notifications: [] };
+  return allow(
+    [...events, ...Array.from(addresses, each => buildOptOut(context, each))],
+    [...notifications, buildConfirmation('invitations-stopped', [...addresses].join(', '))],
+  );
+}
+
+/** Answers a person to whom somebody else's invitation was forwarded. */
+function stopForStranger(context: CommandContext): Decision {
+  const { address, proof } = context.sender;
+  if (proof === 'none') return deny(refused('stop-elsewhere'));
+  return allow(
+    [buildOptOut(context, address)],
+    [
+      buildConfirmation('invitations-stopped', address),
+      { kind: 'done', done: { code: 'stop-not-elsewhere', parts: {} } },
+    ],
+  );
+}
+
+const buildOptOut = ({ now }: CommandContext, address: string): Event => ({
+  kind: 'opted-out',
+  address: mailboxIdOf(address),
+  at: now,
+});
+
+function findInvitedAddress(
+  context: CommandContext,
+  { match, player }: UnverifiedToken & { readonly kind: 'seat' },
+): string | null {
+  const invited = context.state.match(match)?.players[player];
+  return invited?.kind === 'invited' ? invited.address : null;
+}
+
+/** Allows invitations to the address of the sender again. */
+export function allowInvitations(context: CommandContext): Decision {
+  const { address, proof } = context.sender;
+  if (proof === 'none') return deny(refused('invitations-unproved'));
+  const ids = [mailboxIdOf(address), optOutHash(address, context.sign)];
+  const events: readonly Event[] = isOptedOut(context, address) ? [{ kind: 'opted-in', ids }] : [];
+  return allow(events, [buildConfirmation('invitations-open', address)]);
+}
+
+/** Tells whether invitations come to the address of the sender. */
+export function tellInvitations(context: CommandContext): Decision {
+  const { address, proof } = context.sender;
+  if (proof === 'none') return deny(refused('invitations-unproved'));
+  return allow(
+    [],
+    [buildConfirmation(isOptedOut(context, address) ? 'invitations-stopped' : 'invitations-open', address)],
+  );
+}
+
+/** Opens only one rematch of a board. If there already is one, it is shown instead. */
+export function openRematch(context: CommandContext, ref: MatchRef, usage: string): Decision {
+  const own = requirePlayer(context, ref);
+  if (!own.ok) return own;
+  const { game, match } = own.value;
+  if (match.state !== 'over')
+    return deny(refused('rematch-early', { game: titleOf(game, match.setup), number: ref.number }), ref);
+  const existingRef = match.rematch === undefined ? null : { game: ref.game, number: match.rematch };
+  const existingMatch = existingRef === null ? null : context.state.match(existingRef);
+  if (existingRef !== null && existingMatch?.state !== 'removed') {
+    // An invited player accepts the rematch by asking for it.
+    if (existingMatch !== null && isAskedAt(existingMatch, own.value.actor))
+      return acceptSeat(context, existingRef, null);
+    return allow([], [{ kind: 'board-shown', match: existingRef, ply: null, as: null }]);
+  }
+  const args = {
+    game,
+    names: listNamesBySeat(own.value),
+    opening: copyOpening(match, context.now),
+    swap: match.swap,
+    time: timeOf(match),
+    isRated: match.isUnrated !== true,
+    isOffWeb: match.isOffWeb === true,
+    usage,
+  };
+  const opened = openBoard(context, args);
+  if (!opened.ok) return opened;
+  const rematchEvents = opened.value.events.flatMap(event =>
+    event.kind === 'match-opened' ? [{ kind: 'rematch-opened', match: ref, number: event.match.number } as const] : [],
+  );
+  return allow([...opened.value.events, ...rematchEvents], opened.value.notifications);
+}
+
+/** The player on the second seat at the end gets the first seat, and so on. */
+function listNamesBySeat({ match, matchState: { holders } }: LoadedMatch): readonly string[] {
+  const names = holders.map(holder => playerName(match.players[holder]));
+  return [...names.slice(1), ...names.slice(0, 1)];
 }

@@ -26,7 +26,7 @@ import {
   seatsPlayedBy,
   turnOf,
 } from '../board/match.ts';
-import { hasActed } from '../board/has-acted.ts';
+import { hasActed } from '../board/match-state.ts';
 import { chooseComment, requireRunning } from './require-match.ts';
 
 /** A player at a running board whom no mail reaches. */

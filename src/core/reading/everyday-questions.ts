@@ -1,6 +1,6 @@
 // Lists questions about the game, the players and us by their telling words, with their answers.
 import { answerWith, forMailAndBoard, type SentenceRow } from './everyday-list.ts';
-import { GAME, MY, RULES, SHOW } from './everyday-vocabulary.ts';
+import { GAME, MY, RULES, SHOW } from './everyday-pattern.ts';
 
 /** A wish for advice about a move, and a question about the chances. */
 const ADVICE: readonly string[] = [

@@ -1,7 +1,7 @@
 // Lists sentences of ordinary language by their telling words, with their answers.
 import { answerWith, forMailAndBoard, type SentenceRow } from './everyday-list.ts';
 import { everydayQuestions } from './everyday-questions.ts';
-import { CHANGE, MAIL, OPPONENT, PICTURE, WITHOUT, ASKING } from './everyday-vocabulary.ts';
+import { CHANGE, MAIL, OPPONENT, PICTURE, WITHOUT, ASKING } from './everyday-pattern.ts';
 
 export const everydaySentences: readonly SentenceRow[] = [
   {

@@ -4,18 +4,18 @@ import { refused } from '../kernel/refusal.ts';
 import { isCourtesy } from './courtesy.ts';
 import type { Meaning, ReplyContext, SentenceRow } from './everyday-list.ts';
 import {
-  hasPattern,
-  countOtherWords,
   NEGATION,
-  joinWords,
   type Pattern,
+  countOtherWords,
+  hasPattern,
+  joinWords,
   parsePattern,
+  splitToSet,
   splitWords,
 } from './everyday-pattern.ts';
 import { everydaySentences } from './everyday-sentences.ts';
-import { splitToSet } from './everyday-vocabulary.ts';
-import { findPlayRequest, type PlayRequest } from './play-request.ts';
-import { buildRefusal, type ParseContext, parseCommandLine, replyContextOf, type Statement } from './statement.ts';
+import { type PlayRequest, findPlayRequest } from './play-request.ts';
+import { type ParseContext, type Statement, buildRefusal, parseCommandLine, replyContextOf } from './statement.ts';
 
 /** What a line may mean. `isDoubtful`: the writer is asked before it is done. */
 export interface Understood {

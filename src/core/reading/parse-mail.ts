@@ -4,25 +4,24 @@ import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { findMoves } from './mentions.ts';
 import type { ParsedMail } from './parsed-mail.ts';
-import { isMove, parseReplyLines, mayHoldPassword, namesBoard, namesGame, parseReplyLine } from './reply-lines.ts';
+import { isMove, mayHoldPassword, namesBoard, namesGame, parseReplyLine, parseReplyLines } from './reply-lines.ts';
 import {
-  parseCommandLine,
-  contextGameOf,
-  answerEverydayLine,
-  parseEverydayCommand,
-  askAboutEverydayLine,
-  looksLikeMove,
-  parseBareMove,
-  buildDecline,
   type ParseContext,
   type Statement,
+  answerEverydayLine,
+  askAboutEverydayLine,
+  buildDecline,
   buildUnknownLine,
+  contextGameOf,
+  looksLikeMove,
+  parseBareMove,
+  parseCommandLine,
+  parseEverydayCommand,
 } from './statement.ts';
-import { isCourtesy, isRemark, parseAcceptance, removeRemarks } from './courtesy.ts';
-import { hasPattern, NEGATION, joinWords } from './everyday-pattern.ts';
+import { isCourtesy, isRemark, parseAcceptance, parseYesOrNo, removeRemarks } from './courtesy.ts';
+import { NEGATION, hasPattern, joinWords } from './everyday-pattern.ts';
 import { parseSentence } from './ordinary-sentence.ts';
-import { parseYesOrNo } from './yes-or-no.ts';
-import { findBoardInSubject, isOwnNote, removeSeparator, findWriterInSubject } from '../board/board-in-subject.ts';
+import { findBoardInSubject, findWriterInSubject, isOwnNote, removeSeparator } from '../board/board-in-subject.ts';
 import { isForwarded, stripReplyPrefixes, tidy } from '../kernel/words.ts';
 
 type Certain = Omit<ParsedMail, 'doubts'>;

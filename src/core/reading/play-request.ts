@@ -1,6 +1,5 @@
 // Finds wishes to play in ordinary language: `hex vs robot`, `challenge otto to hex`.
-import { hasPattern, joinWords, MAX_LENGTH, parsePattern, splitWords } from './everyday-pattern.ts';
-import { splitToSet } from './everyday-vocabulary.ts';
+import { MAX_LENGTH, hasPattern, joinWords, parsePattern, splitToSet, splitWords } from './everyday-pattern.ts';
 import { type AnyGame, findNamedGame } from '#games/game.ts';
 
 /** A wish to play, or a question about the rules. `challenge` and `rules` are command lines; `whom` names no opponent; `which` names no game; `games` asks which games there are; `elsewhere` names a game we do not have. */

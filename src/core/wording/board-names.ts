@@ -16,7 +16,7 @@ import { DAY_MS } from '../kernel/time.ts';
 import { writeToken } from '../mail/token.ts';
 import { type GameRow, findSoleWinner } from '../matches/list.ts';
 import { findProposalObstacle } from '../matches/propose.ts';
-import { maySwap } from '../matches/swap.ts';
+import { maySwap } from '../matches/play.ts';
 import { type ComposeContext, type SpeakContext, gameOf, sayPhrase, threadOf } from './compose-context.ts';
 import { boardPath, isOnWeb } from './on-web.ts';
 import { formatPlayerName } from './text.ts';

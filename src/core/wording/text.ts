@@ -2,8 +2,7 @@
 import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
 import { assert } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { listTakeBackPlaces } from '../board/line.ts';
-import type { MatchState, Ply } from '../board/match-state.ts';
+import { type MatchState, type Ply, listTakeBackPlaces } from '../board/match-state.ts';
 import { INVITED, type LoadedMatch, playerName, seatOfColour } from '../board/match.ts';
 import { movesPhrase } from '../board/proposals.ts';
 import { type Sentences, say } from '../kernel/sentence.ts';

@@ -4,7 +4,7 @@ import { must } from '#games/kit/assert.ts';
 import { wantsMoves } from '../players/account.ts';
 import { matchStateOf, playerName, requireGame, turnOf } from '../board/match.ts';
 import { isRobot } from '../players/robots.ts';
-import { dropHeldComments, holdComment, mayWait } from '../matches/held-comments.ts';
+import { dropHeldComments, holdComment, mayWait } from '../matches/chat.ts';
 import type { State } from '../kernel/state.ts';
 import { type Document, type DocumentKey, type MatchRef, matchKey } from '../kernel/documents.ts';
 import { type Match, userids } from '../board/match-document.ts';

@@ -7,9 +7,8 @@ import {
   openStoredInbox,
 } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { createInMemoryLeases } from '#service/leases.ts';
+import { type Leases, type MailQueue, type QueuedMail, createInMemoryLeases } from '#service/shared-ports.ts';
 import type { Store } from '#service/ports.ts';
-import type { Leases, MailQueue, QueuedMail } from '#service/shared-ports.ts';
 import { change, commit } from '#test/conformance/store.ts';
 import { silent } from '#test/service/ports.ts';
 import { testDatabase } from './pglite.ts';

@@ -1,7 +1,7 @@
 // What stands before the pages, attacked: too many and too slow, too long, other methods, forged senders; and what every answer forbids a browser.
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webLimits } from '#adapters/web/limits.ts';
+import { webLimits } from '#adapters/web/guard.ts';
 import { lab } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
 

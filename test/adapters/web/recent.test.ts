@@ -1,6 +1,6 @@
 // Answers that are remembered for a minute: how often the stored data are asked, and what is never remembered.
 import { expect, it } from 'vitest';
-import { createRecent } from '#adapters/web/recent.ts';
+import { createRecent } from '#adapters/web/page-routes.ts';
 
 /** A store that answers each question by its number, at a time that the test sets. */
 function counting(answers: readonly (number | null | Error)[]) {

@@ -1,6 +1,6 @@
 // The rules on the web: lists of options and moves wrap, drawings and commands stay as they are.
 import { expect, it } from 'vitest';
-import { createRulesRenderer, parseDefinitions } from '#adapters/web/rules-markdown.ts';
+import { createRulesRenderer, parseDefinitions } from '#adapters/web/page-templates.ts';
 
 const OPTIONS = `-size=13        the size of the board, 2 to 19, or rows x columns
                 such as -size=9x11

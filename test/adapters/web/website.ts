@@ -5,7 +5,7 @@ import { games } from '#games/registry/index.ts';
 import { findPackageRoot } from '#adapters/package-root.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { createApp } from '#adapters/web/app.ts';
-import { webLimits } from '#adapters/web/limits.ts';
+import { webLimits } from '#adapters/web/guard.ts';
 import { listen, type ListenSettings } from '#adapters/web/listen.ts';
 import type { Site } from '#adapters/web/site.ts';
 import { loadPageTemplates } from '#adapters/web/page-templates.ts';
@@ -15,7 +15,7 @@ import { readListToken } from '#core/wording/compose-context.ts';
 import { DEFINITIONS, publicView } from '#core/features.ts';
 import type { HealthReport, ReadPort } from '#service/ports.ts';
 import { unsubscribe } from '#service/unsubscribe.ts';
-import { queryState } from '#service/query-state.ts';
+import { queryState } from '#service/load.ts';
 import type { Lab } from '#test/service/lab.ts';
 
 export interface Website {

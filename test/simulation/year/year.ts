@@ -1,7 +1,7 @@
 // A year of many players with all games, from event to event, until every match has ended.
 import { games } from '#games/registry/index.ts';
 import { type Random, createRandom } from '#games/kit/random.ts';
-import { findFault } from '#core/board/validate-match.ts';
+import { findFault } from '#core/board/summary.ts';
 import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { type Match, userids } from '#core/board/match-document.ts';

@@ -5,7 +5,7 @@ import type { ActorContext, Decided } from '#core/decision/decision.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { apply, type State } from '#core/kernel/state.ts';
 import { announceToAll } from '#core/matches/announce.ts';
-import { playPrepared } from '#core/matches/play-prepared.ts';
+import { playPrepared } from '#core/matches/play.ts';
 import { findNextTimedEvent } from '#core/matches/time-out.ts';
 
 const NOTHING: Decided = { events: [], notifications: [] };

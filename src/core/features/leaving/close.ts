@@ -19,7 +19,7 @@ import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { listRunning } from '#core/matches/allowance.ts';
 import { announceToAll } from '#core/matches/announce.ts';
-import { playPrepared } from '#core/matches/play-prepared.ts';
+import { playPrepared } from '#core/matches/play.ts';
 import { resignBoard } from '#core/matches/resign.ts';
 import type { Account } from '#core/players/account.ts';
 import { closingCharge } from '#core/players/quota-rules.ts';

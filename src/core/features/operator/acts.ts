@@ -12,7 +12,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { parseLine } from '#core/kernel/words.ts';
-import { playPrepared } from '#core/matches/play-prepared.ts';
+import { playPrepared } from '#core/matches/play.ts';
 import { loadMatch } from '#core/matches/require-match.ts';
 import { removeBoard, resignBoard } from '#core/matches/resign.ts';
 import { type Account, banPhrase, findPresentUserid } from '#core/players/account.ts';

@@ -1,6 +1,6 @@
 // Pairs of boards: the option of `challenge`, the document, and the removal of both.
 import { z } from 'zod';
-import { countInheritedMoves } from '#core/board/line.ts';
+import { countInheritedMoves } from '#core/board/match-state.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { matchStateOf, playerName, requireGame } from '#core/board/match.ts';
 import type { DueAlarm, RequestContext } from '#core/contract/feature.ts';
@@ -14,8 +14,7 @@ import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { announceToAll } from '#core/matches/announce.ts';
 import { removeBoard } from '#core/matches/resign.ts';
-import { parseOnOff } from '#core/reading/challenge-options.ts';
-import type { Command } from '#core/reading/command.ts';
+import { type Command, parseOnOff } from '#core/reading/command.ts';
 import { no, ok } from '#games/kit/result.ts';
 
 /** Stores a pair: two boards of one challenge, with seats exchanged, that are declined together. */

@@ -1,8 +1,7 @@
 // Rates finished games. Each game is a rating period: both sides are rated from the values before.
 import { lookUp } from '#games/kit/look-up.ts';
 import { robots as ALL_ROBOTS } from '#core/players/robots.ts';
-import { hasActed } from '#core/board/has-acted.ts';
-import type { MatchState } from '#core/board/match-state.ts';
+import { type MatchState, hasActed } from '#core/board/match-state.ts';
 import { isRateable, isVoid, matchStateOf, requireGame } from '#core/board/match.ts';
 import { type DataRequest, type Document, type DocumentKey, compareKeys, matchKey } from '#core/kernel/documents.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';

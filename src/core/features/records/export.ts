@@ -6,8 +6,7 @@ import { refused } from '#core/kernel/refusal.ts';
 import { sendRecord } from '#core/matches/show.ts';
 import { exportCharge } from '#core/players/quota-rules.ts';
 import { hasRoom } from '#core/players/quota.ts';
-import type { Command } from '#core/reading/command.ts';
-import { parseBoardCommand } from '#core/reading/credentials.ts';
+import { type Command, parseBoardCommand } from '#core/reading/command.ts';
 import { findNamedGame } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
 

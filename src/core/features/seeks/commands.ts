@@ -1,16 +1,21 @@
 // `seek` and `take`: open challenges, to any player who seeks the same.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
 import { parseTimeControl } from '#core/kernel/time-control.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { MAX_RATING, type RatingRange, type SeekTerms } from './seek.ts';
-import { findSingleValue, parseOnOff } from '#core/reading/challenge-options.ts';
-import type { CommandLine, ParsedCommand, Command } from '#core/reading/command.ts';
+import {
+  type Command,
+  type CommandLine,
+  type ParsedCommand,
+  findSingleValue,
+  parseCredentials,
+  parseOnOff,
+} from '#core/reading/command.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { openSeek, endSeeks, listSeeks, takeSeek } from './offers.ts';
+import { endSeeks, listSeeks, openSeek, takeSeek } from './offers.ts';
 import { must } from '#games/kit/assert.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
-import { parseCredentials } from '#core/reading/credentials.ts';
 
 const OWN: ReadonlySet<string> = new Set(['rated', 'rating', 'code']);
 

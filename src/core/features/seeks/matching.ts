@@ -7,8 +7,7 @@ import { type RatingRange, type Seek, type SeekRow, type SeekTerms, gamesWantedO
 import { hasBlocked } from '#core/accounts/blocked.ts';
 import { type Account, openAbsenceOf } from '#core/players/account.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
-import { listRunning } from '#core/matches/allowance.ts';
-import { isFull } from '#core/matches/consent.ts';
+import { isFull, listRunning } from '#core/matches/allowance.ts';
 import { playerName, requireGame } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
@@ -19,8 +18,7 @@ import { findRobot, isRobot } from '#core/players/robots.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { ActorContext, Decided, Notification } from '#core/decision/decision.ts';
 import type { Sign } from '#core/mail/token.ts';
-import { openAgreedBoard } from '#core/matches/agreed-board.ts';
-import { findFreeNumber } from '#core/matches/open.ts';
+import { findFreeNumber, openAgreedBoard } from '#core/matches/open.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { Event } from '#core/kernel/documents.ts';
 

@@ -25,8 +25,7 @@ import {
   listSettings,
   parseSettings,
 } from '#core/players/settings.ts';
-import type { Command } from '#core/reading/command.ts';
-import { parseCredentials } from '#core/reading/credentials.ts';
+import { type Command, parseCredentials } from '#core/reading/command.ts';
 import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok } from '#games/kit/result.ts';

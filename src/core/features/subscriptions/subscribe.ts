@@ -1,7 +1,7 @@
 // Subscriptions to boards of others, and the ways to stop mails.
 import { type Match, type Subscriber, userids } from '#core/board/match-document.ts';
 import { requireGame } from '#core/board/match.ts';
-import { EVERYBODY, isSameSubscription, listSubscribers, subscriptionPhrase } from '#core/board/subscribers.ts';
+import { EVERYBODY, isSameSubscription, listSubscribers, subscriptionPhrase } from '#core/board/match-definition.ts';
 import {
   type CommandContext,
   type Decision,
@@ -15,7 +15,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { stopInvitations } from '#core/matches/invitations.ts';
+import { stopInvitations } from '#core/matches/seats.ts';
 import { loadMatch } from '#core/matches/require-match.ts';
 import { type Subscription, findPerWithoutDigest, findPresentUserid } from '#core/players/account.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';

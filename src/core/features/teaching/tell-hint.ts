@@ -6,7 +6,7 @@ import { type LoadedMatch, playerName, seatOfColour } from '#core/board/match.ts
 import type { GameReview } from '#core/decision/message.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { findSoleWinner } from '#core/matches/list.ts';
-import { isSwapAhead, maySwap, mayBeSwapped } from '#core/matches/swap.ts';
+import { isSwapAhead, maySwap, mayBeSwapped } from '#core/matches/play.ts';
 import { type Evaluation, type Evaluations, nameQuery } from './estimates.ts';
 
 /** Other moves that a hint names. */

@@ -1,19 +1,18 @@
 // `tournament`: opens, lists, enters and leaves tournaments.
 import { type AnyGame, findNamedGame } from '#games/game.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
 import type { CommandContext, Decision } from '#core/decision/decision.ts';
-import type { Command, CommandLine, ParsedCommand } from '#core/reading/command.ts';
-import { parseCredentials } from '#core/reading/credentials.ts';
+import { type Command, type CommandLine, type ParsedCommand, parseCredentials } from '#core/reading/command.ts';
 import { parseTournamentTerms } from './tournament-options.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import {
   cancelTournament,
   enterTournament,
+  listTournaments,
   openTournament,
+  showTournament,
   startTournament,
   withdraw,
-  listTournaments,
-  showTournament,
 } from './organise.ts';
 
 export const tournament: Command = {

@@ -7,7 +7,7 @@ import { announceToAll } from '#core/matches/announce.ts';
 import type { ActorContext, Notification } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { listRunning } from '#core/matches/allowance.ts';
-import { openAgreedBoard } from '#core/matches/agreed-board.ts';
+import { openAgreedBoard } from '#core/matches/open.ts';
 import { requireGame } from '#core/board/match.ts';
 import type { Message } from '#core/decision/message.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';

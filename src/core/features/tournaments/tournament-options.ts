@@ -7,7 +7,7 @@ import { parseTimeControl, type TimeControl } from '#core/kernel/time-control.ts
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { TOURNAMENT_KINDS, type TournamentKind, type TournamentTerms } from './tournament.ts';
-import { findSingleValue, parseOnOff } from '#core/reading/challenge-options.ts';
+import { findSingleValue, parseOnOff } from '#core/reading/command.ts';
 
 /** The day stands for its first instant where the organiser lives. */
 export type TypedTerms = Omit<TournamentTerms, 'starts'> & { readonly day: Day | null };
