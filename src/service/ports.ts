@@ -322,7 +322,7 @@ export interface Quarantine {
 
 /** Marks mails in flight. The marks survive a crash of the process. Does not wait for the disk. Never throws. */
 export interface InFlight {
-  /** `mail`: the fingerprint of its bytes. */
+  /** `mail`: the fingerprint of its bytes. After the answer `deadly` it is a suspect, since the operator may put it back. */
   readonly checkPoison: (mail: string) => PoisonCheck;
   /** Marks these mails, and no others, as in flight. */
   readonly mark: (mails: readonly string[]) => void;

@@ -18,7 +18,7 @@ import { useAnyReadOnlyStore } from '../shell/looking.ts';
 import { formatJson } from '#games/kit/plain-text.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { createLookups } from './lookups.ts';
-import { reportOnMail } from './mail-report.ts';
+import { createError, reportOnMail } from './mail-report.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: './data', sentence: "a service's data" },
@@ -34,8 +34,6 @@ interface DataReport {
   readonly boards: number;
   readonly accounts: number;
 }
-
-const createError = (where: string, what: string): Finding => ({ level: 'error', where, what });
 
 const NOTHING = { boards: 0, accounts: 0 };
 

@@ -19,7 +19,7 @@ import { checkNameServers } from './name-servers.ts';
 
 const WAIT_MS = 60_000;
 
-const createError = (where: string, what: string): Finding => ({ level: 'error', where, what });
+export const createError = (where: string, what: string): Finding => ({ level: 'error', where, what });
 
 /** `waitMs`: for a mail of its own. `lookups`: the DNS. null: its records are not looked at. */
 export async function reportOnMail(

@@ -129,6 +129,8 @@ export type DataRequest =
   /** A hash of a new secret. */
   | { readonly kind: 'hash'; readonly secret: string };
 
+export const requestDocument = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
+
 /** The value of a document that exists and cannot be read. */
 export const DAMAGED = Symbol('damaged');
 

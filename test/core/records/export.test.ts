@@ -27,7 +27,7 @@ async function club(): Promise<Lab> {
   return service;
 }
 
-/** So many finished boards of alice and bob, an hour after one another. `additions`: entries before the last one. */
+/** Stores finished boards of alice and bob, each an hour after the one before. `additions`: entries before the last one. */
 async function history(
   service: Lab,
   game: string,

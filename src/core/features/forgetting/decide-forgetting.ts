@@ -14,7 +14,6 @@ import { ratingKey } from '../ratings/rate.ts';
 import type { AlarmRequest, RequestContext } from '#core/contract/feature.ts';
 import {
   type Changes,
-  type DataRequest,
   type Document,
   type DocumentChange,
   type DocumentKey,
@@ -23,6 +22,7 @@ import {
   type ListName,
   isOfKind,
   matchRefOf,
+  requestDocument,
 } from '#core/kernel/documents.ts';
 import type { Account } from '#core/players/account.ts';
 import { type State, apply } from '#core/kernel/state.ts';
@@ -110,7 +110,7 @@ function findProvedAddresses(
   { userid, addresses, restorable, leftFrom = [] }: Account,
 ): readonly string[] {
   const before = [...(restorable?.addresses ?? []), ...leftFrom];
-  state.requireLoaded(before.map(address => documentAt(`address/${address}`)));
+  state.requireLoaded(before.map(address => requestDocument(`address/${address}`)));
   return [...new Set([...addresses, ...before.filter(address => (state.owner(address) ?? userid) === userid)])];
 }
 
@@ -118,7 +118,7 @@ function findProvedAddresses(
 function findUnconfirmedAddresses(state: State, { addresses, wanted, restorable }: Account): readonly string[] {
   if (addresses.length > 0 || restorable !== null) return [];
   const asked = wanted ?? [];
-  state.requireLoaded(asked.map(address => documentAt(`address/${address}`)));
+  state.requireLoaded(asked.map(address => requestDocument(`address/${address}`)));
   return asked.filter(address => state.owner(address) === null);
 }
 
@@ -132,7 +132,7 @@ function renameAccount(
   const ratings = state.listKeys(`rated/player/${userid}`);
   const optOuts = addresses.map((address): DocumentKey => `optout/${mailboxIdOf(address)}`);
   const owned = addresses.map((address): DocumentKey => `address/${address}`);
-  state.requireLoaded([...ratings, ...optOuts, ...owned].map(documentAt));
+  state.requireLoaded([...ratings, ...optOuts, ...owned].map(requestDocument));
   const account = state.account(userid);
   const feed = account === null ? null : presentFeedKey(account, sign);
   const changes: readonly DocumentChange[] = [
@@ -196,8 +196,6 @@ function createPseudonymousAccount(
   };
 }
 
-const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
-
 /** The keys of a batch, and where the next batch begins. null: this is the last batch. */
 interface Batch {
   readonly keys: readonly DocumentKey[];
@@ -228,7 +226,7 @@ function listTournamentsAfter(state: State, after: string): Batch {
 
 function listAccountsAfter(state: State, after: string): Batch {
   const userids = state.accountsAfter(after, limits.forgettingBatch);
-  state.requireLoaded(userids.map(userid => documentAt(`account/${userid}`)));
+  state.requireLoaded(userids.map(userid => requestDocument(`account/${userid}`)));
   return {
     keys: userids.filter(userid => !state.isAccountDamaged(userid)).map((userid): DocumentKey => `account/${userid}`),
     after: userids.length < limits.forgettingBatch ? null : (userids.at(-1) ?? null),
@@ -250,7 +248,7 @@ function eraseFromBatch(
   { keys, after }: Batch,
   context: RequestContext,
 ): Consequence {
-  state.requireLoaded(keys.map(documentAt));
+  state.requireLoaded(keys.map(requestDocument));
   const changed = keys.flatMap((key): readonly DocumentChange[] => {
     const before = loadUnreplayed(state, key);
     if (before === null) return [];

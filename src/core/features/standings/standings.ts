@@ -2,7 +2,7 @@
 import { findStandingAnswer } from '#core/accounts/standing-answer.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
 import { openSeeks } from '#core/features/seeks/matching.ts';
-import type { DataRequest, DocumentKey } from '#core/kernel/documents.ts';
+import { requestDocument } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
@@ -22,8 +22,6 @@ import type { Standing, StandingRow } from './mails.ts';
 const INACTIVE_DAYS = 365;
 /** Days within which a player must have played to be listed by `who`. */
 export const ACTIVE_DAYS = 60;
-
-const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
 
 /** The ratings of a list, read without a version: a new result causes no conflict with this decision. */
 const ratingsIn = (state: State, list: `rated/${'player' | 'game'}/${string}`): readonly PlayerRating[] =>
@@ -102,7 +100,7 @@ function tellStandings(context: CommandContext, game: AnyGame, users: readonly s
     all.filter(({ standing }) => standing === section).slice(0, limits.standingsShown),
   );
   const shown = users.length > 0 ? all.filter(({ userid }) => users.includes(userid)) : first;
-  context.state.requireLoaded(shown.map(({ userid }) => documentAt(`account/${userid}`)));
+  context.state.requireLoaded(shown.map(({ userid }) => requestDocument(`account/${userid}`)));
   const rows = shown.filter(({ userid }) => context.state.account(userid)?.closed === false);
   const to = { kind: 'address', address: context.sender.address } as const;
   const more = users.length > 0 ? 0 : all.length - shown.length;
@@ -139,7 +137,7 @@ function tellWho(context: CommandContext, game: AnyGame): Decision {
     .filter(({ at: last, userid }) => context.now - last <= ACTIVE_DAYS * DAY_MS || seeking.has(userid))
     .toSorted((a, b) => b.at - a.at)
     .slice(0, limits.standingsShown);
-  context.state.requireLoaded(lately.map(({ userid }) => documentAt(`account/${userid}`)));
+  context.state.requireLoaded(lately.map(({ userid }) => requestDocument(`account/${userid}`)));
   const willing = lately.filter(
     ({ userid }) =>
       context.state.account(userid)?.closed === false && findStandingAnswer(context.state, userid, game).isTaken,
