@@ -1,6 +1,6 @@
 // The list of features. Everything that a service offers is joined here.
 import { COMMANDS } from './commands/index.ts';
-import type { AlarmHandlers, Feature, Postponement, Reaction } from './contract/feature.ts';
+import type { AlarmHandlers, Feature } from './contract/feature.ts';
 import { OWN_EFFECTS } from './decision/events.ts';
 import { accounts } from './features/accounts/index.ts';
 import { boards } from './features/boards/index.ts';
@@ -34,7 +34,7 @@ import type { MessageKinds } from './wording/compose-context.ts';
 import { KINDS } from './writing/kinds/index.ts';
 
 /** Their reactions run in this order: each sees the changes of those before it. */
-const FEATURES: readonly Feature[] = [
+const FEATURES = [
   ratings,
   seeks,
   tournaments,
@@ -56,84 +56,45 @@ const FEATURES: readonly Feature[] = [
   renaming,
   operator,
   teaching,
-];
+] as const satisfies readonly Feature[];
+
+/** All members of this name in one, with the types of the parts. */
+type Joined<Name extends keyof Feature> = JoinedParts<Extract<(typeof FEATURES)[number], Record<Name, object>>[Name]>;
+type JoinedParts<Parts> = (Parts extends object ? (part: Parts) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+const join = <Name extends keyof Feature>(name: Name): Joined<Name> =>
+  Object.assign({}, ...FEATURES.map((feature: Feature) => feature[name])) as Joined<Name>;
+
+const EVERY: readonly Feature[] = FEATURES;
 
 /** How each kind of document is stored, read and erased. */
-export const DOCUMENTS: DocumentDefinitions = {
-  ...accounts.documents,
-  ...boards.documents,
-  ...pair.documents,
-  ...ratings.documents,
-  ...seeks.documents,
-  ...tournaments.documents,
-  ...mailings.documents,
-  ...forgetting.documents,
-  ...calendar.documents,
-  ...operator.documents,
-  ...teaching.documents,
-};
+export const DOCUMENTS: DocumentDefinitions = join('documents');
 
 /** What each event does to the documents. */
-const EFFECTS: Effects = {
-  ...OWN_EFFECTS,
-  ...seeks.effects,
-  ...tournaments.effects,
-};
+const EFFECTS: Effects = { ...OWN_EFFECTS, ...join('effects') };
 
 /** How each kind of mail is written. */
-export const MESSAGE_KINDS: MessageKinds = {
-  ...KINDS,
-  ...seeks.messages,
-  ...tournaments.messages,
-  ...digest.messages,
-  ...help.messages,
-  ...settings.messages,
-  ...calendar.messages,
-  ...standings.messages,
-  ...bounces.messages,
-  ...records.messages,
-  ...mailings.messages,
-  ...forgetting.messages,
-  ...operator.messages,
-};
+export const MESSAGE_KINDS: MessageKinds = { ...KINDS, ...join('messages') };
+
+/** All refusals but those of games. */
+export const REFUSALS: Readonly<Record<CoreRefusal, readonly string[]>> = { ...CORE_REFUSALS, ...join('refusals') };
 
 export const commands: readonly Command[] = sortCommands([
   ...COMMANDS,
-  ...FEATURES.flatMap(feature => feature.commands ?? []),
-]).map(command => FEATURES.reduce((adapted, { adapt }) => adapt?.(adapted) ?? adapted, command));
-
-/** All refusals but those of games. */
-export const REFUSALS: Readonly<Record<CoreRefusal, readonly string[]>> = {
-  ...CORE_REFUSALS,
-  ...forgetting.refusals,
-  ...holidays.refusals,
-  ...mailings.refusals,
-  ...operator.refusals,
-  ...pair.refusals,
-  ...prepared.refusals,
-  ...records.refusals,
-  ...renaming.refusals,
-  ...seeks.refusals,
-  ...subscriptions.refusals,
-  ...teaching.refusals,
-  ...tournaments.refusals,
-};
-
-const ALARMS: AlarmHandlers = Object.assign({}, ...FEATURES.map(({ alarms }) => alarms)) as AlarmHandlers;
-
-const REACTIONS: readonly Reaction[] = FEATURES.flatMap(({ reaction }) => reaction ?? []);
-
-const POSTPONEMENTS: readonly Postponement[] = FEATURES.flatMap(({ postponement }) => postponement ?? []);
+  ...EVERY.flatMap(feature => feature.commands ?? []),
+]).map(command => EVERY.reduce((adapted, { adapt }) => adapt?.(adapted) ?? adapted, command));
 
 /** What every service offers, whatever its settings are. */
-export const DEFINITIONS = { documents: DOCUMENTS, effects: EFFECTS };
+export const DEFINITIONS = { documents: DOCUMENTS, effects: EFFECTS, commands };
 export const SERVICE_OFFER = {
   ...DEFINITIONS,
   messageKinds: MESSAGE_KINDS,
-  commands,
-  alarms: ALARMS,
-  reactions: REACTIONS,
-  postponements: POSTPONEMENTS,
+  alarms: join('alarms') as AlarmHandlers,
+  acceptors: join('acceptors'),
+  reactions: EVERY.flatMap(({ reaction }) => reaction ?? []),
+  postponements: EVERY.flatMap(({ postponement }) => postponement ?? []),
 };
 
 /** When a document must be checked again. null: never. */

@@ -63,11 +63,10 @@ function listTokenDocuments(detail: string): readonly DocumentKey[] {
     case 'parked':
     case 'alert':
       return [`${token.kind}/${token.id}`];
-    case 'seek':
-      return [`seek/${token.number}`];
     case 'board':
     case 'seat':
     case 'digest':
+    case 'offer':
     case 'account':
     case 'probe':
     case undefined:
@@ -75,10 +74,12 @@ function listTokenDocuments(detail: string): readonly DocumentKey[] {
   }
 }
 
+/** The beginnings of lists whose documents a decision reads. It reads only the few boards it shows from the other lists. */
+const READ_WHOLE = Object.values(DOCUMENTS).flatMap(({ listsReadWhole = [] }) => listsReadWhole);
+
 /** What follows from a question and its answer. */
 export function predictNext(request: DataRequest, data: Data): readonly DataRequest[] {
-  // A decision reads the running boards of a player and all seeks. It reads only the few boards it shows from the other lists.
-  if (request.kind === 'list' && /^(?:running\/player|seeks\/(?:game|player))\//.test(request.list))
+  if (request.kind === 'list' && READ_WHOLE.some(prefix => request.list.startsWith(prefix)))
     return requestDocuments((data as readonly DocumentKey[]).slice(-limits.boardsSearched));
   if (request.kind !== 'document' || data === DAMAGED) return [];
   const { key } = request;

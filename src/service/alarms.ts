@@ -1,5 +1,7 @@
 // Runs due alarms: each one is a request about its document, committed like any other.
-import { isOfKind } from '#core/kernel/documents.ts';
+import { DOCUMENTS } from '#core/features.ts';
+import { definitionOf } from '#core/kernel/document-definition.ts';
+import { kindOf } from '#core/kernel/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { commitRequest, StoreMoved } from './commit-request.ts';
 import { type ForgettingContext, eraseMail, MailNotErased } from './forgetting.ts';
@@ -21,8 +23,8 @@ const POLL_MS = 10_000;
 /** Pause after a fault, and after due alarms without effect. */
 const PAUSE_MS = 5_000;
 
-/** Alarms with the same key run one after the other. All seeks share a key: each reads all other seeks, so they would conflict. */
-const queueKeyOf = ({ key }: Alarm): string => (isOfKind('seek', key) ? 'seeks' : key);
+/** Alarms with the same key run one after the other. */
+const queueKeyOf = ({ key }: Alarm): string => (definitionOf(DOCUMENTS, key).alarmsInTurn === true ? kindOf(key) : key);
 
 const leaseNameOf = (alarm: Alarm): string => `alarm ${queueKeyOf(alarm)}`;
 

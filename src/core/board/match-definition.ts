@@ -208,6 +208,7 @@ export const MATCH: DocumentDefinition<'match'> = {
   ownKey: matchKey,
   findFault,
   alarm: ({ wake = null }) => wake,
+  listsReadWhole: ['running/player/'],
   lists: listsOfMatch,
   prefetch: match => [...userids(match).map(each => `account/${each}` as const), ...listSubscriberKeys(match)],
   publicView: createPublicView,

@@ -131,7 +131,7 @@ function chooseProof(
 }
 
 /** Kinds of tokens in mails that people forward, to others or between their own addresses. */
-const FORWARDABLE_KINDS = ['board', 'digest', 'account', 'seek', 'probe'] as const;
+const FORWARDABLE_KINDS = ['board', 'digest', 'account', 'offer', 'probe'] as const;
 
 const isForwardable = (
   claims: TokenClaims,
@@ -188,7 +188,7 @@ function completeClaims(unverifiedToken: UnverifiedToken, state: State, from: st
     case 'parked':
       return completeParkedClaims(unverifiedToken, state);
     case 'digest':
-    case 'seek':
+    case 'offer':
       return unverifiedToken;
     case 'account':
     case 'probe':

@@ -6,7 +6,6 @@ import { openAccount, setSenderLanguage } from '../accounts/open.ts';
 import { askForPassword, setPassword } from '../accounts/password.ts';
 import { askToForget } from '../features/forgetting/ask.ts';
 import { closeAccount } from '../features/leaving/close.ts';
-import { commandWords } from '../kernel/command-words.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import { parseLanguageOption } from '../players/settings.ts';
 import { isUseridShaped, parseNewUserid, parsePassword } from '../players/userid.ts';
@@ -28,7 +27,7 @@ export const signup: Command = {
   parse: commandLine => {
     const [name, ...rest] = commandLine.words;
     if (name === undefined) return no(refused('command-usage', { usage: commandLine.usage }));
-    const userid = parseNewUserid(name, { games: commandLine.games, commandWords });
+    const userid = parseNewUserid(name, commandLine);
     if (!userid.ok) return userid;
     const [secret, addressWords] = rest[0]?.includes('@') === true ? [null, rest] : [rest[0] ?? null, rest.slice(1)];
     const password = secret === null ? ok(null) : parsePassword(secret);

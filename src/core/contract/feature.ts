@@ -1,4 +1,5 @@
 // The interface of a feature, and the context of requests: everything that a feature is given.
+import type { CommandContext, Decision } from '../decision/decision.ts';
 import type { Consequence } from '../decision/consequence.ts';
 import type { Message } from '../decision/message.ts';
 import type { DocumentDefinitions } from '../kernel/document-definition.ts';
@@ -47,6 +48,7 @@ export interface RequestContext extends Catalogue {
   /** In their order: each sees the changes of those before it. */
   readonly reactions: readonly Reaction[];
   readonly postponements: readonly Postponement[];
+  readonly acceptors: Acceptors;
   readonly trust: Trust;
   readonly mailSettings: MailSettings;
 }
@@ -74,6 +76,11 @@ export type Postponement = (
   context: RequestContext,
 ) => Consequence;
 
+/** What a proved `yes` to the mails of a feature does, by the kind of their token. */
+export interface Acceptors {
+  readonly offer?: (context: CommandContext, number: number) => Decision;
+}
+
 /** A feature. features.ts lists all of them. */
 export interface Feature {
   /** The kinds of documents that it stores. */
@@ -92,4 +99,5 @@ export interface Feature {
   readonly reaction?: Reaction;
   /** The mails that it sends later than they were caused. */
   readonly postponement?: Postponement;
+  readonly acceptors?: Acceptors;
 }

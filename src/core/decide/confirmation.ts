@@ -15,7 +15,6 @@ import { DAY_MS, type Instant } from '../kernel/time.ts';
 import { answerToForget } from '../features/forgetting/ask.ts';
 import { type Account, findPresentUserid } from '../players/account.ts';
 import type { ParkedMail } from '../players/confirmations.ts';
-import { playRobot } from '#core/features/seeks/decide-seek.ts';
 import { type MailState, commandContextOf } from './mail-state.ts';
 import { type Identity, type Trust, identify } from '../board/sender.ts';
 
@@ -43,8 +42,8 @@ export function decideConfirmation(mailState: MailState): ConfirmationResult | n
       return answerParked(mailState, token.id);
     case 'alert':
       return answerAlert(mailState, token.id);
-    case 'seek':
-      return answerRobot(mailState, token);
+    case 'offer':
+      return answerOffer(mailState, token);
     case 'digest':
     case 'account':
     case 'probe':
@@ -156,14 +155,15 @@ const recipientsOf = (parked: ParkedMail, { own }: Trust): readonly string[] =>
   parked.detail === null ? [] : [`${own.local}+${parked.detail}@${own.domain}`];
 
 /** Decides the answer to an offered robot. */
-function answerRobot(
+function answerOffer(
   mailState: MailState,
   { number, userid }: { readonly number: number; readonly userid: string },
 ): ConfirmationResult | null {
   const answer = readAnswer(mailState);
   if (answer === null || mailState.identity.sender.userid !== userid) return null;
   if (answer === 'no') return decideOnly(allowWithSentence([], { code: 'nothing-changed', parts: {} }));
-  return decideOnly(playRobot(commandContextOf(mailState, ''), number));
+  const decision = mailState.request.acceptors.offer?.(commandContextOf(mailState, ''), number);
+  return decision === undefined ? null : decideOnly(decision);
 }
 
 function answerAlert(mailState: MailState, id: string): ConfirmationResult | null {

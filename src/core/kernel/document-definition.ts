@@ -69,6 +69,14 @@ export interface DocumentDefinition<Kind extends DocumentKind> {
   readonly alarm?: (document: Documents[Kind]) => Instant | null;
   /** The lists that the document is in, besides the list of its whole kind. Absent: none. */
   readonly lists?: (document: Documents[Kind]) => readonly ListName[];
+  /** The beginnings of lists whose documents a decision reads. Absent: it reads only the few that it shows. */
+  readonly listsReadWhole?: readonly string[];
+  /** The lists of documents that name a player, besides those of boards. Absent: none. */
+  readonly playerLists?: (userid: string) => readonly ListName[];
+  /** The counter of the kind numbers its documents, over all games. */
+  readonly isNumbered?: true;
+  /** Alarms run one after the other, since each reads the other documents of the kind. */
+  readonly alarmsInTurn?: true;
   /** The documents that a decision probably needs next. Absent: none. */
   readonly prefetch?: (document: Documents[Kind]) => readonly DocumentKey[];
   /** The document without its private parts. Absent: no page is made from this kind. */
@@ -104,6 +112,10 @@ export const findPrefetchKeys = (
   key: DocumentKey,
   document: Document,
 ): readonly DocumentKey[] => definitionOf(definitions, key).prefetch?.(asItsKind(key, document)) ?? [];
+
+/** The lists of documents that name a player, besides those of boards. */
+export const listPlayerLists = (definitions: DocumentDefinitions, userid: string): readonly ListName[] =>
+  Object.values(definitions).flatMap(({ playerLists }) => playerLists?.(userid) ?? []);
 
 /** The public part of a document. null: no page is made from it. */
 export const findPublicView = (

@@ -156,8 +156,6 @@ export const limits = {
   playersOnPage: 50,
   /** Ratings of one player on the page of all players. */
   ratingsInRow: 4,
-  /** Seeks of each game that the page of seeks looks at, the newest. */
-  seeksLookedAt: 20,
   /** Times that a page loads more of a list because boards at its top are not public. */
   looksForBoards: 5,
   /** Running boards that a calendar feed looks at, the newest of the player. Those where it is their turn are replayed. */
@@ -237,47 +235,6 @@ export const limits = {
   probeAnswerDays: 10,
   /** A mail waits for at most 30 days, and a mail server reports within five that it was not delivered. */
   returnPathDays: 40,
-  /** Open seeks of one player, and games that one of them asks for. */
-  seeksPerPlayer: 10,
-  gamesPerSeek: 10,
-  /**
-   * Open seeks for one game, and as many with a code, because a new seek is compared with all of them. When they are full, the oldest
-   * seek of the player with most seeks, in the mail domain with most, ends.
-   */
-  seeksPerGame: 200,
-  /** Open seeks for one game of players without a finished rated game, so that many new accounts do not block others. */
-  seeksOfNewcomers: 100,
-  /** Seeks opened and taken a day by one player. */
-  seeksPerDay: 30,
-  /** A seek that no player takes ends after this. Days. */
-  seekDays: 30,
-  /** Pairs of seeks that are compared to find a group for one seek. Games for four have thousands of groups. */
-  pairsCompared: 2_000,
-  /** Players whose boards are loaded together when opponents for a seek are searched. */
-  seekersTried: 10,
-  /** Seeks that a list, and that a digest, shows. */
-  seeksListed: 50,
-  seeksInDigest: 5,
-  /** Players of one tournament, and of one pool of a round robin. All boards of a pool are played at once. */
-  tournamentEntrants: 128,
-  tournamentPool: 10,
-  /** Entrants that start a tournament without options. */
-  tournamentUsualEntries: 8,
-  tournamentRounds: 12,
-  /** Finished games against people before a player may open a tournament, and how many games are replayed to check that. */
-  tournamentGames: 10,
-  tournamentGamesLookedAt: 60,
-  /** The longest time for all moves of a tournament. Days. */
-  tournamentTotalDays: 60,
-  /** A tournament may begin this far ahead, and waits this long to be full. Days. */
-  tournamentAheadDays: 365,
-  tournamentWaitDays: 60,
-  /** Boards that a tournament opens in one request, so that the mails of games do not wait long. */
-  tournamentBoardsAtOnce: 8,
-  tournamentEntriesPerDay: 20,
-  /** Tournaments of each state in a list, and games in the table of a tournament. */
-  tournamentsListed: 20,
-  tournamentGamesShown: 40,
   /** Holidays can be booked this far ahead. Days. */
   holidaysAhead: 730,
   /** Letters of the sender's own words that are needed to guess the language. */

@@ -31,12 +31,20 @@ type Account = Documents['account'];
 type Match = Documents['match'];
 
 /** What the service offers. It is the same for every request. */
+/** The words that begin a command. */
+export interface CommandName {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+}
+
 export interface Catalogue {
   readonly games: readonly AnyGame[];
   /** Empty where the operator wants none. */
   readonly robots: readonly Robot[];
   readonly documents: DocumentDefinitions;
   readonly effects: Effects;
+  /** No command's name may be a userid. */
+  readonly commands: readonly CommandName[];
 }
 
 export interface State extends Catalogue {
@@ -111,7 +119,7 @@ const loadList = <List extends ListName>(readLoaded: ReadLoaded, list: List): re
 
 /** Makes a state over the loaded data. `onRead` is called for every document that is read. */
 export function createState(catalogue: Catalogue, loaded: LoadedData, onRead: (key: DocumentKey) => void): State {
-  const { games, robots, documents, effects } = catalogue;
+  const { games, robots, documents, effects, commands } = catalogue;
   const readLoaded: ReadLoaded = request => {
     const found = loaded.get(requestKey(request));
     return found === undefined ? stopForMissing([request]) : found;
@@ -140,6 +148,7 @@ export function createState(catalogue: Catalogue, loaded: LoadedData, onRead: (k
       robots,
       documents,
       effects,
+      commands,
       changes,
       match: ref => state.get(matchKey(ref)),
       account: userid => documents.account.builtIn?.(robots, userid) ?? state.get(`account/${userid}`),

@@ -27,8 +27,8 @@ export type TokenClaims =
   | { readonly kind: 'account'; readonly userid: string; readonly address: string }
   /** A probe of an address of an account, sent at this instant. The token is only in Message-IDs. */
   | { readonly kind: 'probe'; readonly userid: string; readonly address: string; readonly at: Instant }
-  /** The offer of a robot to a player with an open seek. */
-  | { readonly kind: 'seek'; readonly number: number; readonly userid: string }
+  /** The offer of a robot, to a player who waits for an opponent. The document with this number says for what. */
+  | { readonly kind: 'offer'; readonly number: number; readonly userid: string }
   /** An alert that the owner of this address may answer. */
   | { readonly kind: 'alert'; readonly id: string; readonly address: string };
 
@@ -45,25 +45,23 @@ export function writeToken(claims: TokenClaims, sign: Sign): string {
 
 /** The part of a token before its MAC. The missing userid or address is known from the documents. */
 function writeVisiblePart(claims: TokenClaims): string {
+  const letter = LETTERS[claims.kind];
   switch (claims.kind) {
     case 'board':
-      return `b.${claims.match.game}${claims.match.number}.${claims.player}.${writePlyLabel(claims)}${writeAskedLabel(claims.askedLine)}`;
+      return `${letter}.${claims.match.game}${claims.match.number}.${claims.player}.${writePlyLabel(claims)}${writeAskedLabel(claims.askedLine)}`;
     case 'seat':
-      return `s.${claims.match.game}${claims.match.number}.${claims.player}`;
+      return `${letter}.${claims.match.game}${claims.match.number}.${claims.player}`;
     case 'address':
-      return `a.${claims.userid}`;
-    case 'parked':
-      return `p.${claims.id}`;
     case 'digest':
-      return `d.${claims.userid}`;
     case 'account':
-      return `u.${claims.userid}`;
-    case 'probe':
-      return `r.${claims.userid}.${claims.at.toString(36)}`;
-    case 'seek':
-      return `k.${claims.number}.${claims.userid}`;
+      return `${letter}.${claims.userid}`;
+    case 'parked':
     case 'alert':
-      return `n.${claims.id}`;
+      return `${letter}.${claims.id}`;
+    case 'probe':
+      return `${letter}.${claims.userid}.${claims.at.toString(36)}`;
+    case 'offer':
+      return `${letter}.${claims.number}.${claims.userid}`;
   }
 }
 
@@ -80,22 +78,8 @@ const parseAskedLabel = (label: string | undefined): string | null =>
 /** Can a token hold the line, so that `yes` to the mail means it? */
 export const isAskable = (line: string): boolean => /^[a-z0-9, ]{1,40}$/i.test(line);
 
-const writeSignedText = (claims: TokenClaims): string => {
-  switch (claims.kind) {
-    case 'board':
-      return `${writeVisiblePart(claims)}|${claims.userid}`;
-    case 'seat':
-    case 'address':
-    case 'account':
-    case 'probe':
-    case 'alert':
-      return `${writeVisiblePart(claims)}|${claims.address}`;
-    case 'parked':
-    case 'digest':
-    case 'seek':
-      return `${writeVisiblePart(claims)}|${claims.userid}`;
-  }
-};
+const writeSignedText = (claims: TokenClaims): string =>
+  `${writeVisiblePart(claims)}|${'address' in claims ? claims.address : claims.userid}`;
 
 type Unverified<Kind, Hidden extends string> = Kind extends string
   ? Omit<Extract<TokenClaims, { readonly kind: Kind }>, Hidden> & { readonly mac: string }
@@ -105,75 +89,85 @@ type Unverified<Kind, Hidden extends string> = Kind extends string
 export type UnverifiedToken =
   | Unverified<'board' | 'parked', 'userid'>
   | Unverified<'seat' | 'address' | 'account' | 'probe' | 'alert', 'address'>
-  | Unverified<'digest' | 'seek', never>;
+  | Unverified<'digest' | 'offer', never>;
 
-const BOARD_TOKEN =
-  /^b\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:\.(?<asked>[a-z0-9_-]{1,40}))?\.(?<mac>[a-z0-9]+)$/;
-const SEAT_TOKEN = /^s\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<mac>[a-z0-9]+)$/;
-const SEEK_TOKEN = /^k\.(?<number>[1-9]\d{0,8})\.(?<name>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
-const PROBE_TOKEN = /^r\.(?<name>[a-z][a-z0-9_-]+)\.(?<at>[1-9a-z][0-9a-z]{0,9})\.(?<mac>[a-z0-9]+)$/;
-/** `a`, `d` and `u` name an account, `p` and `n` a document. */
-const ACCOUNT_TOKEN = /^(?<letter>[adu])\.(?<name>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
-const DOCUMENT_TOKEN = /^(?<letter>[pn])\.(?<name>[a-z0-9]+)\.(?<mac>[a-z0-9]+)$/;
+/** The letters that tokens begin with. */
+const LETTERS = {
+  ...{ board: 'b', seat: 's', address: 'a', parked: 'p', digest: 'd' },
+  ...{ account: 'u', probe: 'r', offer: 'k', alert: 'n' },
+} as const satisfies Readonly<Record<TokenClaims['kind'], string>>;
+
+const SEAT_LABELS = String.raw`\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)`;
+const NAME_LABEL = String.raw`\.(?<name>[a-z][a-z0-9_-]+)`;
+
+const createPattern = (kind: TokenClaims['kind'], labels: string): RegExp =>
+  new RegExp(`^${LETTERS[kind]}${labels}\\.(?<mac>[a-z0-9]+)$`);
+
+/** The labels of each kind of token between its letter and its MAC. */
+const PATTERNS: Readonly<Record<TokenClaims['kind'], RegExp>> = {
+  board: createPattern(
+    'board',
+    String.raw`${SEAT_LABELS}\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:\.(?<asked>[a-z0-9_-]{1,40}))?`,
+  ),
+  seat: createPattern('seat', SEAT_LABELS),
+  address: createPattern('address', NAME_LABEL),
+  digest: createPattern('digest', NAME_LABEL),
+  account: createPattern('account', NAME_LABEL),
+  parked: createPattern('parked', String.raw`\.(?<name>[a-z0-9]+)`),
+  alert: createPattern('alert', String.raw`\.(?<name>[a-z0-9]+)`),
+  probe: createPattern('probe', String.raw`${NAME_LABEL}\.(?<at>[1-9a-z][0-9a-z]{0,9})`),
+  offer: createPattern('offer', String.raw`\.(?<number>[1-9]\d{0,8})${NAME_LABEL}`),
+};
+
+type WithoutMac<Token> = Token extends object ? Omit<Token, 'mac'> : never;
+type BoardToken = UnverifiedToken & { readonly kind: 'board' };
+type Labels = Readonly<Record<string, string | undefined>>;
+
+const readSeat = ({ game = '', number, player }: Labels): Pick<BoardToken, 'match' | 'player'> => ({
+  match: { game, number: Number(number) },
+  player: Number(player),
+});
+
+const readPosition = ({
+  ply,
+  takebacks = '0',
+  asked,
+}: Labels): Pick<BoardToken, 'ply' | 'takeBacks' | 'askedLine'> => ({
+  ...{ ply: Number(ply), takeBacks: Number(takebacks), askedLine: parseAskedLabel(asked) },
+});
 
 /** Parses a token without checking its MAC. null: the text is not a token. */
 export function parseToken(detail: string): UnverifiedToken | null {
   const text = detail.toLowerCase();
-  const groups = (pattern: RegExp): Readonly<Record<string, string>> | undefined => pattern.exec(text)?.groups;
-  const board = groups(BOARD_TOKEN);
-  if (board !== undefined) return boardToken(board);
-  const seat = groups(SEAT_TOKEN);
-  if (seat !== undefined) return { kind: 'seat', ...seatFields(seat) };
-  const seek = groups(SEEK_TOKEN);
-  if (seek !== undefined) return seekToken(seek);
-  const probe = groups(PROBE_TOKEN);
-  if (probe !== undefined) return probeToken(probe);
-  const account = groups(ACCOUNT_TOKEN);
-  if (account !== undefined)
-    return { kind: accountTokenKind(account['letter']), userid: account['name'] ?? '', mac: account['mac'] ?? '' };
-  const document = groups(DOCUMENT_TOKEN);
-  if (document === undefined) return null;
-  return {
-    kind: document['letter'] === 'p' ? 'parked' : 'alert',
-    id: document['name'] ?? '',
-    mac: document['mac'] ?? '',
-  };
+  for (const kind of KINDS) {
+    const labels = PATTERNS[kind].exec(text)?.groups;
+    if (labels !== undefined) return { ...readClaims(kind, labels), mac: labels['mac'] ?? '' };
+  }
+  return null;
 }
 
-const seekToken = ({ number, name: userid = '', mac = '' }: Readonly<Record<string, string>>): UnverifiedToken => ({
-  kind: 'seek',
-  number: Number(number),
-  userid,
-  mac,
-});
+function readClaims(kind: TokenClaims['kind'], labels: Labels): WithoutMac<UnverifiedToken> {
+  const { name = '' } = labels;
+  switch (kind) {
+    case 'board':
+      return { kind, ...readSeat(labels), ...readPosition(labels) };
+    case 'seat':
+      return { kind, ...readSeat(labels) };
+    case 'address':
+    case 'digest':
+    case 'account':
+      return { kind, userid: name };
+    case 'parked':
+    case 'alert':
+      return { kind, id: name };
+    case 'probe':
+      return { kind, userid: name, at: Number.parseInt(labels['at'] ?? '', 36) };
+    case 'offer':
+      return { kind, number: Number(labels['number']), userid: name };
+  }
+}
 
-const probeToken = ({ name: userid = '', at = '', mac = '' }: Readonly<Record<string, string>>): UnverifiedToken => ({
-  kind: 'probe',
-  userid,
-  at: Number.parseInt(at, 36),
-  mac,
-});
-
-const accountTokenKind = (letter: string | undefined): 'address' | 'digest' | 'account' =>
-  letter === 'a' ? 'address' : letter === 'd' ? 'digest' : 'account';
-
-const boardToken = (groups: Readonly<Record<string, string>>): UnverifiedToken => ({
-  ...{ kind: 'board', ...seatFields(groups) },
-  ply: Number(groups['ply']),
-  takeBacks: Number(groups['takebacks'] ?? 0),
-  askedLine: parseAskedLabel(groups['asked']),
-});
-
-const seatFields = ({
-  game = '',
-  number,
-  player,
-  mac = '',
-}: Readonly<Record<string, string>>): Omit<UnverifiedToken & { readonly kind: 'seat' }, 'kind'> => ({
-  match: { game, number: Number(number) },
-  player: Number(player),
-  mac,
-});
+const KINDS = ['board', 'seat', 'address', 'digest', 'account', 'parked', 'alert', 'probe', 'offer'] as const;
 
 /** Is the MAC correct for these claims? */
 export const isGenuine = (claims: TokenClaims, mac: string, sign: Sign): boolean =>

@@ -6,13 +6,12 @@ import { isOptedOut, optOutHash } from '../accounts/opted-out.ts';
 import { type Match, type Player, userids } from '../board/match-document.ts';
 import { type LoadedMatch, isAskedAt, isAwaited, playerName, requireGame } from '../board/match.ts';
 import { type CommandContext, type Decision, type Notification, allow, deny } from '../decision/decision.ts';
-import { commandWords } from '../kernel/command-words.ts';
 import type { DataRequest, Event, MatchRef } from '../kernel/documents.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import { timeOf } from '../kernel/time-control.ts';
 import type { UnverifiedToken } from '../mail/token.ts';
 import { invitedCharge, mailboxIdOf } from '../players/quota-rules.ts';
-import { type NameRules, parseNewUserid, useridHash } from '../players/userid.ts';
+import { parseNewUserid, useridHash } from '../players/userid.ts';
 import { copyOpening, openBoard } from './open.ts';
 import { buildDamagedRefusal, requirePlayer } from './require-match.ts';
 import { removeBoard } from './resign.ts';
@@ -83,7 +82,7 @@ function chooseAccount(
 ): { readonly userid: string; readonly events: readonly Event[] } | { readonly refused: Refused } {
   const owner = context.state.owner(context.sender.address);
   if (owner !== null) return { userid: owner, events: [] };
-  const userid = parseNewUserid(name ?? findFreeName(context, ref), nameRulesOf(context));
+  const userid = parseNewUserid(name ?? findFreeName(context, ref), context.state);
   if (!userid.ok) return { refused: userid.reason };
   const refusal = findUseridRefusal(context, userid.value);
   if (refusal !== null) return { refused: refusal };
@@ -99,7 +98,7 @@ function chooseAccount(
 function findFreeName(context: CommandContext, ref: MatchRef): string {
   const senderName = /^[a-z][a-z0-9_-]{1,15}/.exec(context.sender.name.toLowerCase())?.[0] ?? 'guest';
   const isFree = (name: string): boolean =>
-    parseNewUserid(name, nameRulesOf(context)).ok && findUseridRefusal(context, name) === null;
+    parseNewUserid(name, context.state).ok && findUseridRefusal(context, name) === null;
   if (senderName !== 'guest' && isFree(senderName)) return senderName;
   const names = Array.from({ length: 100 }, (_, i) => `guest${ref.number + i}`);
   context.state.requireLoaded(
@@ -110,8 +109,6 @@ function findFreeName(context: CommandContext, ref: MatchRef): string {
   );
   return names.find(isFree) ?? `guest${ref.number}`;
 }
-
-const nameRulesOf = (context: CommandContext): NameRules => ({ games: context.state.games, commandWords });
 
 /** Declines the seat for the invited player. */
 export function rejectSeat(context: CommandContext, ref: MatchRef): Decision {

@@ -1,9 +1,8 @@
 // The page where a visitor finds a game: the open seeks of all games.
 import { isPresent, mergeTerms, rowsOf } from '../features/seeks/matching.ts';
 import { formatSeekRow } from '../features/seeks/mails.ts';
-import { type Seek, gamesWantedOf } from '../features/seeks/seek.ts';
+import { seekLimits, type Seek, gamesWantedOf } from '../features/seeks/seek.ts';
 import type { DocumentKey } from '../kernel/documents.ts';
-import { limits } from '../kernel/limits.ts';
 import type { State } from '../kernel/state.ts';
 import { type Instant, dayOf } from '../kernel/time.ts';
 import { type PageContext, filterOpenPlayers, findPlayerOnWeb, playerPath } from '../wording/on-web.ts';
@@ -30,7 +29,7 @@ export function buildSeeksPage(context: PageContext): SeeksPage {
   const { state, now } = context;
   const offers = findNewestSeeks(state)
     .filter(seek => isOffered(state, seek, now))
-    .slice(0, limits.seeksListed);
+    .slice(0, seekLimits.seeksListed);
   return {
     game: state.games[0]?.name ?? '',
     offers: rowsOf(state, offers).map(row => ({
@@ -48,7 +47,7 @@ function findNewestSeeks(state: State): readonly Seek[] {
     state
       .listKeys(list)
       .toSorted((a, b) => numberOf(b) - numberOf(a))
-      .slice(0, limits.seeksLookedAt),
+      .slice(0, seekLimits.seeksLookedAt),
   );
   state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
   const seeks = keys.flatMap(key => state.get(key) ?? []).toSorted((a, b) => b.number - a.number);

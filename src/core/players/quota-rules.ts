@@ -9,6 +9,8 @@ import type { Charge, QuotaRule } from './quota.ts';
 export const SHARED_QUOTA = 'all';
 
 const createRule = (purpose: string, spanMs: number, maxUses: number): QuotaRule => ({ purpose, spanMs, maxUses });
+export const allowPerDay = (purpose: string, maxUses: number): QuotaRule => createRule(purpose, DAY_MS, maxUses);
+const allowPerHour = (purpose: string, maxUses: number): QuotaRule => createRule(purpose, HOUR_MS, maxUses);
 
 export const mailboxIdOf = (address: string): string => canonicaliseAddress(address);
 export const accountQuotaIdOf = (userid: string): string => `user:${userid}`;
@@ -24,18 +26,30 @@ export const quotaIdsOf = ({ userid, addresses }: ChargedPlayer): readonly strin
   ...new Set([accountQuotaIdOf(userid), ...addresses.map(mailboxIdOf)]),
 ];
 
-export const invitedCharge = (address: string): Charge => ({
-  id: mailboxIdOf(address),
-  rule: createRule('invited', 7 * DAY_MS, limits.invitationsPerMailbox),
+export const chargeAccount = (userid: string, rule: QuotaRule): Charge => ({ id: accountQuotaIdOf(userid), rule });
+
+/** Charges the account and each of its mailboxes. */
+export const chargePlayer = (player: ChargedPlayer, rule: QuotaRule): readonly Charge[] =>
+  quotaIdsOf(player).map(id => ({ id, rule }));
+
+const chargeMailbox = (address: string, rule: QuotaRule): Charge => ({ id: mailboxIdOf(address), rule });
+
+/** Charges the quota of the whole service. With a holder, each holder has a part of it. */
+export const chargeAll = (rule: QuotaRule, holder?: string): Charge => ({
+  ...{ id: SHARED_QUOTA, rule },
+  ...(holder === undefined ? {} : { holder }),
 });
+
+export const invitedCharge = (address: string): Charge =>
+  chargeMailbox(address, createRule('invited', 7 * DAY_MS, limits.invitationsPerMailbox));
 
 /** An invitation: charged to the inviter, to the invited mailbox, and to the quota of the whole service. */
 export const invitationCharges = (
   inviter: ChargedPlayer,
 ): { readonly inviter: readonly Charge[]; readonly mailbox: (address: string) => Charge; readonly all: Charge } => ({
-  inviter: quotaIdsOf(inviter).map(id => ({ id, rule: createRule('invitation', DAY_MS, limits.invitationsPerDay) })),
+  inviter: chargePlayer(inviter, allowPerDay('invitation', limits.invitationsPerDay)),
   mailbox: invitedCharge,
-  all: { id: SHARED_QUOTA, rule: createRule('invitation', HOUR_MS, limits.invitationsPerHour) },
+  all: chargeAll(allowPerHour('invitation', limits.invitationsPerHour)),
 });
 
 /** A board opened against a player, even if it is removed: charged to its opener and to the player who gets the mail. */
@@ -43,98 +57,37 @@ export const challengeCharges = (
   challenger: ChargedPlayer,
   opponent: string,
 ): { readonly challenger: readonly Charge[]; readonly opponent: Charge } => ({
-  challenger: quotaIdsOf(challenger).map(id => ({
-    id,
-    rule: createRule(`challenge ${opponent}`, DAY_MS, limits.challengesPerOpponent),
-  })),
-  opponent: { id: accountQuotaIdOf(opponent), rule: createRule('challenged', DAY_MS, limits.challengesReceived) },
+  challenger: chargePlayer(challenger, allowPerDay(`challenge ${opponent}`, limits.challengesPerOpponent)),
+  opponent: chargeAccount(opponent, allowPerDay('challenged', limits.challengesReceived)),
 });
 
 /** Charged by every new board, so that concurrent challenges conflict. It is not a limit of its own. */
-export const openedCharge = (userid: string): Charge => ({
-  id: accountQuotaIdOf(userid),
-  rule: createRule('opened', DAY_MS, 1),
-});
-
-/** Charged when a player opens or takes a seek. */
-export const seekCharges = (player: ChargedPlayer): readonly Charge[] =>
-  quotaIdsOf(player).map(id => ({ id, rule: createRule('seek', DAY_MS, limits.seeksPerDay) }));
-
-/** Charged when a player enters a tournament. */
-export const entryCharge = (userid: string): Charge => ({
-  id: accountQuotaIdOf(userid),
-  rule: createRule('tournament', DAY_MS, limits.tournamentEntriesPerDay),
-});
-
-/** Charged when a player exports all games in one mail. */
-export const exportCharge = (userid: string): Charge => ({
-  id: accountQuotaIdOf(userid),
-  rule: createRule('export', DAY_MS, limits.exportsPerDay),
-});
-
-/** Charged when a player asks for a hint. */
-export const hintCharge = (userid: string): Charge => ({
-  id: accountQuotaIdOf(userid),
-  rule: createRule('hint', DAY_MS, limits.hintsPerDay),
-});
-
-/** Charged when a player asks for an analysis. */
-export const analysisCharge = (userid: string): Charge => ({
-  id: accountQuotaIdOf(userid),
-  rule: createRule('analysis', DAY_MS, limits.analysesPerDay),
-});
-
-/** Charged when an account with running boards is closed, since the other players get a mail. */
-export const closingCharge = (userid: string): Charge => ({
-  id: accountQuotaIdOf(userid),
-  rule: createRule('closing', DAY_MS, limits.closingsPerDay),
-});
+export const openedCharge = (userid: string): Charge => chargeAccount(userid, allowPerDay('opened', 1));
 
 /** Charged when the owner is asked whether they wrote a mail that only a token proves. */
-export const ownerAskedCharge = (userid: string): Charge => ({
-  id: accountQuotaIdOf(userid),
-  rule: createRule('owner asked', DAY_MS, limits.ownerAskedPerDay),
-});
-
-/** Charged when a player is asked whether they want to be forgotten. */
-export const forgettingCharge = (userid: string): Charge => ({
-  id: accountQuotaIdOf(userid),
-  rule: createRule('forget', DAY_MS, limits.forgettingAskedPerDay),
-});
+export const ownerAskedCharge = (userid: string): Charge =>
+  chargeAccount(userid, allowPerDay('owner asked', limits.ownerAskedPerDay));
 
 /** Charged when a player writes to other players. */
 export const wordCharges = (player: ChargedPlayer): readonly Charge[] =>
-  quotaIdsOf(player).map(id => ({ id, rule: createRule('words', HOUR_MS, limits.messagesPerHour) }));
+  chargePlayer(player, allowPerHour('words', limits.messagesPerHour));
 
-/** A broadcast: charged to its writer, and to the quota of the whole service. */
-export const broadcastCharges = (player: ChargedPlayer): { readonly own: readonly Charge[]; readonly all: Charge } => ({
-  own: quotaIdsOf(player).map(id => ({ id, rule: createRule('broadcast', limits.broadcastDays * DAY_MS, 1) })),
-  all: { id: SHARED_QUOTA, rule: createRule('broadcast', DAY_MS, limits.broadcastsPerDay) },
-});
-
-export const chatCharge = (userid: string, { game, number }: MatchRef): Charge => ({
-  id: accountQuotaIdOf(userid),
-  rule: createRule(`chat ${game} ${number}`, 10 * MINUTE_MS, limits.chatsPerBoard),
-});
+export const chatCharge = (userid: string, { game, number }: MatchRef): Charge =>
+  chargeAccount(userid, createRule(`chat ${game} ${number}`, 10 * MINUTE_MS, limits.chatsPerBoard));
 
 /** Charged when an address is asked whether it belongs to a player. */
 export const askingCharges = (player: ChargedPlayer): readonly Charge[] => [
-  ...quotaIdsOf(player).map(id => ({ id, rule: createRule('asked', DAY_MS, limits.addressesAskedPerDay) })),
-  { id: SHARED_QUOTA, rule: createRule('asked', HOUR_MS, limits.addressesAskedPerHour) },
+  ...chargePlayer(player, allowPerDay('asked', limits.addressesAskedPerDay)),
+  chargeAll(allowPerHour('asked', limits.addressesAskedPerHour)),
 ];
 
 /** Charged when an unproved mail wants to sign up an address. The holder is the domain, so that one forger cannot use up the limit. */
-export const signupCharge = (address: string): Charge => ({
-  id: SHARED_QUOTA,
-  rule: createRule('signup', HOUR_MS, limits.signupsPerHour),
-  holder: domainOf(address),
-});
+export const signupCharge = (address: string): Charge =>
+  chargeAll(allowPerHour('signup', limits.signupsPerHour), domainOf(address));
 
 /** Charged when we write to an address whose owner may not know this service. */
-export const unaskedCharge = (address: string): Charge => ({
-  id: mailboxIdOf(address),
-  rule: createRule('unasked', DAY_MS, limits.unaskedMailsPerDay),
-});
+export const unaskedCharge = (address: string): Charge =>
+  chargeMailbox(address, allowPerDay('unasked', limits.unaskedMailsPerDay));
 
 /** Charged when a sender without proof is answered: the address may be forged. For addresses of players the shared limit does not count. */
 export const strangerCharges = ({
@@ -144,33 +97,19 @@ export const strangerCharges = ({
   readonly address: string;
   readonly hasAccount: boolean;
 }): readonly Charge[] => [
-  { id: mailboxIdOf(address), rule: createRule('stranger', DAY_MS, limits.strangerAnswersPerDay) },
-  ...(hasAccount
-    ? []
-    : [
-        {
-          id: SHARED_QUOTA,
-          rule: createRule('stranger', HOUR_MS, limits.strangerAnswersPerHour),
-          holder: domainOf(address),
-        },
-      ]),
+  chargeMailbox(address, allowPerDay('stranger', limits.strangerAnswersPerDay)),
+  ...(hasAccount ? [] : [chargeAll(allowPerHour('stranger', limits.strangerAnswersPerHour), domainOf(address))]),
 ];
 
-export const answerCharge = (address: string): Charge => ({
-  id: mailboxIdOf(address),
-  rule: createRule('answer', HOUR_MS, limits.answersPerHour),
-});
+export const answerCharge = (address: string): Charge =>
+  chargeMailbox(address, allowPerHour('answer', limits.answersPerHour));
 
 /** Charged when a reply that changed nothing is answered. */
-export const replyCharge = (address: string, row: 'proved' | 'unproved'): Charge => ({
-  id: mailboxIdOf(address),
-  rule: createRule(row === 'proved' ? 'reply' : 'unproved reply', DAY_MS, limits.repliesAnsweredPerDay),
-});
+export const replyCharge = (address: string, row: 'proved' | 'unproved'): Charge =>
+  chargeMailbox(address, allowPerDay(row === 'proved' ? 'reply' : 'unproved reply', limits.repliesAnsweredPerDay));
 
-export const accountGuessCharge = (userid: string): Charge => ({
-  id: accountQuotaIdOf(userid),
-  rule: createRule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour),
-});
+export const accountGuessCharge = (userid: string): Charge =>
+  chargeAccount(userid, allowPerHour('wrong password', limits.wrongPasswordsPerHour));
 
 /**
  * A wrong password: charged to the account, to the address it came from, and for unproved senders to all of them together. A mail that
@@ -183,18 +122,10 @@ export const guessCharges = (
 ): { readonly account: Charge; readonly sender: Charge; readonly all: readonly Charge[] } => ({
   account: accountGuessCharge(userid),
   sender: isOwnAddress
-    ? {
-        id: accountQuotaIdOf(userid),
-        rule: createRule('wrong password from its address', HOUR_MS, limits.wrongPasswordsPerHour),
-      }
-    : { id: mailboxIdOf(address), rule: createRule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour) },
+    ? chargeAccount(userid, allowPerHour('wrong password from its address', limits.wrongPasswordsPerHour))
+    : chargeMailbox(address, allowPerHour('wrong password', limits.wrongPasswordsPerHour)),
   all:
     proof === 'none' && !isOwnAddress
-      ? [
-          {
-            ...{ id: SHARED_QUOTA, rule: createRule('wrong password', HOUR_MS, limits.unprovedGuessesPerHour) },
-            holder: domainOf(address),
-          },
-        ]
+      ? [chargeAll(allowPerHour('wrong password', limits.unprovedGuessesPerHour), domainOf(address))]
       : [],
 });

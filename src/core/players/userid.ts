@@ -3,7 +3,7 @@ import { type AnyGame, type OptionSpec, namesOf } from '#games/game.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { limits } from '../kernel/limits.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
-import type { State } from '../kernel/state.ts';
+import type { CommandName, State } from '../kernel/state.ts';
 import { canonicaliseAddress } from '../mail/canonical-address.ts';
 import type { Sign } from '../mail/token.ts';
 import { FREE_SETTINGS, SETTINGS } from './settings.ts';
@@ -92,6 +92,9 @@ const RESERVED = new Set([
   ],
   ...[
     'robot',
+    'forget',
+    'always',
+    'anyone',
     'board',
     'user',
     'has',
@@ -120,10 +123,12 @@ si nao gracias nunca el los las una yo ella ellos hoy manana ayer
 sim obrigado obrigada hoje amanha ontem eu ela eles de do da ate`.split(/\s+/),
 );
 
-export interface NameRules {
+/** Every word of a command's names. */
+export const wordsOf = ({ name, aliases = [] }: CommandName): readonly string[] => [...name.split(' '), ...aliases];
+
+interface NameRules {
   readonly games: readonly AnyGame[];
-  /** All first words of commands. */
-  readonly commandWords: readonly string[];
+  readonly commands: readonly CommandName[];
 }
 
 /** The values of an option that are words. */
@@ -132,7 +137,7 @@ function listOptionWords(option: OptionSpec): readonly string[] {
   return option.kind === 'number' && option.word !== null ? [option.word.value] : [];
 }
 
-export function parseNewUserid(text: string, { games, commandWords }: NameRules): Result<string, Refused> {
+export function parseNewUserid(text: string, { games, commands }: NameRules): Result<string, Refused> {
   const userid = text.toLowerCase();
   if (!SHAPE.test(userid)) return no(refused('userid-shape', { userid: text }));
   // `nex101` reads as a board, and `hex-admin` as a part of the service.
@@ -150,7 +155,7 @@ export function parseNewUserid(text: string, { games, commandWords }: NameRules)
     /^robot\d*$/.test(userid) ||
     isPseudonym(userid) ||
     games.some(game => namesOf(game).includes(userid) || game.looksLikeMove(userid)) ||
-    commandWords.includes(userid) ||
+    commands.some(command => wordsOf(command).includes(userid)) ||
     optionWords.includes(userid) ||
     settings.includes(userid);
   return isTaken ? no(refused('userid-reserved', { userid })) : ok(userid);

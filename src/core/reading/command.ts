@@ -19,6 +19,7 @@ export interface CommandLine {
   /** The whole line as typed, with one blank between its words. */
   readonly text: string;
   readonly games: readonly AnyGame[];
+  readonly commands: readonly Command[];
   /** Is this the name of an account? */
   readonly isUser: (userid: string) => boolean;
   readonly board: BoardContext | null;

@@ -296,6 +296,7 @@ function statementOf(
     options: game === null ? line.options : addTypedOptions({ game, given }, line.options),
     text: tidy(text),
     games: context.games,
+    commands: context.commands,
     isUser: context.isUser,
     board: context.board,
     userid: context.userid,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRating } from '#core/features/ratings/rate.ts';
 import { TOURNAMENT_TIME } from '#core/features/tournaments/tournament-options.ts';
-import type { Tournament } from '#core/features/tournaments/tournament.ts';
+import { type Tournament, tournamentLimits } from '#core/features/tournaments/tournament.ts';
 import type { Document, DocumentKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { account } from '#test/conformance/store.ts';
@@ -277,11 +277,11 @@ describe('the pages of tournaments', () => {
   });
 
   it('are small for the largest field there may be', async () => {
-    const entrants = Array.from({ length: limits.tournamentEntrants }, (_, index) => ({
+    const entrants = Array.from({ length: tournamentLimits.tournamentEntrants }, (_, index) => ({
       ...cup.entrants[0]!,
       userid: nameOf(index),
     }));
-    const pairings = Array.from({ length: limits.tournamentRounds }, (_, round) =>
+    const pairings = Array.from({ length: tournamentLimits.tournamentRounds }, (_, round) =>
       Array.from({ length: 64 }, (__, game) => ({
         ...{
           round: round + 1,

@@ -87,7 +87,7 @@ const tokens = {
   address: { kind: 'address', userid: 'carol', address: WANTED },
   parked: { kind: 'parked', id: 'p1', userid: 'alice' },
   digest: { kind: 'digest', userid: 'alice' },
-  seek: { kind: 'seek', number: 7, userid: 'alice' },
+  offer: { kind: 'offer', number: 7, userid: 'alice' },
   account: { kind: 'account', userid: 'alice', address: ALICE },
   probe: { kind: 'probe', userid: 'alice', address: ALICE, at: 5_000 },
   alert: { kind: 'alert', id: 'n1', address: ALICE },
@@ -139,7 +139,7 @@ describe('a token', () => {
   const BY_ADDRESS = { [STRANGER]: 'unknown by none', [BOB]: 'unknown by none, bob is asked' };
   const rows: readonly [TokenClaims['kind'], from: string, unproved: string, vouchedFor: string][] = [
     // Mails that people forward: the owner is asked, unless the sender is a player with a proof of their own.
-    ...(['board', 'digest', 'seek'] as const).flatMap((kind): typeof rows => [
+    ...(['board', 'digest', 'offer'] as const).flatMap((kind): typeof rows => [
       [kind, ALICE, 'alice by token', 'alice by token!'],
       [kind, BOB, ASKED, 'bob by authentication-results!'],
       [kind, STRANGER, ASKED, ASKED],
@@ -189,10 +189,10 @@ describe('a token', () => {
   });
 
   it('is the first genuine one of a mail', () => {
-    const details = [forged(tokens.digest), write(tokens.seek), write(tokens.digest)];
+    const details = [forged(tokens.digest), write(tokens.offer), write(tokens.digest)];
     const identity = identifyMail(ALICE, details);
-    expect(identity).toMatchObject({ detail: details[1], token: { kind: 'seek', number: 7, userid: 'alice' } });
-    expect(identity.token).toEqual(parseToken(write(tokens.seek)));
+    expect(identity).toMatchObject({ detail: details[1], token: { kind: 'offer', number: 7, userid: 'alice' } });
+    expect(identity.token).toEqual(parseToken(write(tokens.offer)));
   });
 
   it('under a former userid belongs to the player, who has another one now', () => {

@@ -38,7 +38,7 @@ const claims: Arbitrary<TokenClaims> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('seat' as const), match, player, address }),
   fc.record({ kind: fc.constant('address' as const), userid, address }),
-  fc.record({ kind: fc.constant('seek' as const), number: fc.integer({ min: 1, max: 999_999_999 }), userid }),
+  fc.record({ kind: fc.constant('offer' as const), number: fc.integer({ min: 1, max: 999_999_999 }), userid }),
   fc.record({
     kind: fc.constant('probe' as const),
     userid,

@@ -1,5 +1,13 @@
 // The limits over time: which quotas a use is charged to, and how many uses each allows in which time.
+import { tournamentLimits } from '#core/features/tournaments/tournament.ts';
+import { seekLimits } from '#core/features/seeks/seek.ts';
 import { expect, it } from 'vitest';
+import { forgettingCharge } from '#core/features/forgetting/ask.ts';
+import { closingCharge } from '#core/features/leaving/close.ts';
+import { broadcastCharges } from '#core/features/mailings/mailing.ts';
+import { exportCharge } from '#core/features/records/export.ts';
+import { seekCharges } from '#core/features/seeks/offers.ts';
+import { entryCharge } from '#core/features/tournaments/organise.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { HOUR_MS } from '#core/kernel/time.ts';
 import type { Charge } from '#core/players/quota.ts';
@@ -7,13 +15,8 @@ import {
   accountGuessCharge,
   answerCharge,
   askingCharges,
-  broadcastCharges,
   challengeCharges,
   chatCharge,
-  closingCharge,
-  entryCharge,
-  exportCharge,
-  forgettingCharge,
   guessCharges,
   invitationCharges,
   invitedCharge,
@@ -21,7 +24,6 @@ import {
   ownerAskedCharge,
   quotaIdsOf,
   replyCharge,
-  seekCharges,
   signupCharge,
   strangerCharges,
   unaskedCharge,
@@ -88,8 +90,12 @@ it.each<[string, () => readonly Charge[], readonly Row[]]>([
     ],
   ],
   ['a new board', () => [openedCharge('alice')], [['opened', ONE_ACCOUNT, 1, DAY]]],
-  ['a seek', () => seekCharges(alice), [['seek', OWN_QUOTAS, limits.seeksPerDay, DAY]]],
-  ['an entry', () => [entryCharge('alice')], [['tournament', ONE_ACCOUNT, limits.tournamentEntriesPerDay, DAY]]],
+  ['a seek', () => seekCharges(alice), [['seek', OWN_QUOTAS, seekLimits.seeksPerDay, DAY]]],
+  [
+    'an entry',
+    () => [entryCharge('alice')],
+    [['tournament', ONE_ACCOUNT, tournamentLimits.tournamentEntriesPerDay, DAY]],
+  ],
   ['an export', () => [exportCharge('alice')], [['export', ONE_ACCOUNT, limits.exportsPerDay, DAY]]],
   ['a closing', () => [closingCharge('alice')], [['closing', ONE_ACCOUNT, limits.closingsPerDay, DAY]]],
   [

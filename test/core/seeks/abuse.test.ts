@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/kernel/limits.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { type Seek, gamesWantedOf } from '#core/features/seeks/seek.ts';
+import { seekLimits, type Seek, gamesWantedOf } from '#core/features/seeks/seek.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { account as opened, change, commit } from '#test/conformance/store.ts';
@@ -82,10 +82,10 @@ describe('seeks', () => {
 
   it('are no more than a player, and a day, has place for; the same again is the same seek', async () => {
     const service = await players();
-    for (let size = 3; size < 3 + limits.seeksPerPlayer + 2; size++)
+    for (let size = 3; size < 3 + seekLimits.seeksPerPlayer + 2; size++)
       await say(service, ALICE, `nex seek -size=${size}`);
-    expect(await seeksOf(service, 'seeks/player/alice')).toHaveLength(limits.seeksPerPlayer);
-    for (let time = 0; time < 2 * limits.seeksPerDay; time++) await say(service, BOB, 'hex seek', 'seek off');
+    expect(await seeksOf(service, 'seeks/player/alice')).toHaveLength(seekLimits.seeksPerPlayer);
+    for (let time = 0; time < 2 * seekLimits.seeksPerDay; time++) await say(service, BOB, 'hex seek', 'seek off');
     expect((await say(service, BOB, 'hex seek')).map(({ text }) => text.replace(/\s+/g, ' ')).join()).toContain(
       'seeks today, which is the limit',
     );
@@ -118,14 +118,14 @@ describe('seeks', () => {
   }
 
   it('with a code take no place from those without', async () => {
-    const service = await crowded(limits.seeksPerGame, 'x');
+    const service = await crowded(seekLimits.seeksPerGame, 'x');
     await say(service, ALICE, 'nex seek -size=4');
     expect(await seeksOf(service, 'seeks/player/alice')).toHaveLength(1);
-    expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(limits.seeksPerGame + 1);
+    expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(seekLimits.seeksPerGame + 1);
   });
 
   it('find a place where it is full: the oldest of whoever has most ends, and they are told', async () => {
-    const service = await crowded(limits.seeksOfNewcomers, null);
+    const service = await crowded(seekLimits.seeksOfNewcomers, null);
     const mails = await say(service, ALICE, 'nex seek -size=4', 'nex seek -size=6');
     expect(mails.filter(({ to }) => to[0] === 'p0@example.test').map(({ subject }) => subject)).toEqual([
       'nexpost: seek 1 has ended',
@@ -134,18 +134,18 @@ describe('seeks', () => {
     expect(mails.at(-1)?.text.replace(/\s+/g, ' ')).toContain('there are too many open seeks to add yours just now');
     expect(await seeksOf(service, 'seeks/player/alice')).toHaveLength(1);
     expect(await seeksOf(service, 'seeks/player/p0')).toHaveLength(2);
-    expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(limits.seeksOfNewcomers);
+    expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(seekLimits.seeksOfNewcomers);
   });
 
   it('of a hundred accounts of one domain make place for a newcomer of another', async () => {
-    const service = await crowded(limits.seeksOfNewcomers, null);
+    const service = await crowded(seekLimits.seeksOfNewcomers, null);
     await say(service, 'nina@home.test', 'signup nina', 'nex seek -size=4', 'nex seek -size=6');
     expect(await seeksOf(service, 'seeks/player/nina')).toHaveLength(2);
-    expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(limits.seeksOfNewcomers);
+    expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(seekLimits.seeksOfNewcomers);
   });
 
   it('of many accounts of one domain end none of others, who find a place among them', async () => {
-    const service = await crowded(limits.seeksOfNewcomers - 2, null);
+    const service = await crowded(seekLimits.seeksOfNewcomers - 2, null);
     const nina = 'nina@home.test';
     await say(service, nina, 'signup nina', 'nex seek -size=4', 'nex seek -size=6');
     await say(service, 'm@x.example.test', 'signup mallory');
@@ -158,13 +158,13 @@ describe('seeks', () => {
   });
 
   it('of many new accounts leave half of the places to players who have finished a game', async () => {
-    const service = await crowded(limits.seeksOfNewcomers, null);
+    const service = await crowded(seekLimits.seeksOfNewcomers, null);
     await say(service, ALICE, 'nex challenge -size=3 alice bob');
     await say(service, ALICE, 'nex move 101 b2,a1');
     await say(service, BOB, 'nex move 101 b1,a2');
     await say(service, BOB, 'nex resign 101');
     await say(service, ALICE, 'nex seek -size=4');
-    expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(limits.seeksOfNewcomers + 1);
+    expect(await seeksOf(service, 'seeks/game/nex')).toHaveLength(seekLimits.seeksOfNewcomers + 1);
   });
 
   it('end with their account, and wait for nobody who is away', async () => {

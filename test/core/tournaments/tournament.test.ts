@@ -1,4 +1,5 @@
 // Tournaments by mail, from opening to result: who may, what is asked for, what happens by itself.
+import { tournamentLimits } from '#core/features/tournaments/tournament.ts';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#games/kit/random.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -227,7 +228,7 @@ describe('who may', () => {
     const names = await club(2);
     const { service } = names;
     await service.write('player1', 'hex tournament open -size=3');
-    for (let n = 0; n < limits.tournamentEntriesPerDay; n++) {
+    for (let n = 0; n < tournamentLimits.tournamentEntriesPerDay; n++) {
       await service.write('player2', 'tournament enter 1');
       await service.write('player2', 'tournament withdraw 1');
     }

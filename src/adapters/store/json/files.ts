@@ -120,7 +120,7 @@ export function checkDocument(expectedKey: DocumentKey, data: unknown): Result<C
 }
 
 /** Reads and writes document files, through lowdb with a writer that is atomic and syncs. */
-const KINDS = Object.keys(DOCUMENTS) as DocumentKind[];
+export const KINDS = Object.keys(DOCUMENTS) as DocumentKind[];
 
 export const FOLDER_NAMES: readonly string[] = KINDS.map(kind => DOCUMENTS[kind].folder);
 

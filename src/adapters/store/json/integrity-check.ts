@@ -1,15 +1,15 @@
 // Loads all documents into memory, checks their integrity, and repairs what can be derived.
 // Finds damaged documents and missing boards, and restores lost counters and addresses.
-import { TOURNAMENTS } from '#core/features/tournaments/tournament.ts';
 import { readdir } from 'node:fs/promises';
 import { findRobot, robots } from '#core/players/robots.ts';
 import { findPlayerOfList } from '#core/board/match-definition.ts';
-import { type DocumentKey, FIRST_BOARD, matchRefOf } from '#core/kernel/documents.ts';
-import { SEEKS } from '#core/features/seeks/seek.ts';
+import { DOCUMENTS } from '#core/features.ts';
+import { type DocumentKey, type DocumentKind, FIRST_BOARD, matchRefOf } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import type { EvictedDocument, InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
 import {
   type DamagedDocument,
+  KINDS,
   type Stamp,
   createDamageFinding,
   documentPathOf,
@@ -132,10 +132,12 @@ function collectNumbersByGame(memory: InMemoryDocuments): ReadonlyMap<string, Re
 }
 
 /** Counters over all games. */
-const COUNTED_KINDS = [SEEKS, TOURNAMENTS] as const;
+const COUNTED_KINDS = KINDS.filter(
+  kind => DOCUMENTS[kind].isNumbered === true,
+);
 
-/** Repairs a counter, so that no two seeks or tournaments get the same number. Deleted seeks and tournaments are no gap. */
-function repairServerCounter(memory: InMemoryDocuments, kind: (typeof COUNTED_KINDS)[number]): readonly Finding[] {
+/** Repairs a counter, so that no two documents of a kind get the same number. Deleted ones are no gap. */
+function repairServerCounter(memory: InMemoryDocuments, kind: DocumentKind): readonly Finding[] {
   const counter = `counter/${kind}` as const;
   const counterDocument = memory.get(counter);
   const numbers = memory.keysOf(kind).map(key => Number(key.slice(kind.length + 1)));

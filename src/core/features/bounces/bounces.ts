@@ -186,12 +186,7 @@ function findReader({ addresses }: ReportedRecipient, state: State, { trust, tok
 }
 
 /** The kinds of tokens that an account's own mails carry. */
-const ACCOUNT_TOKENS: ReadonlySet<TokenClaims['kind']> = new Set<TokenClaims['kind']>([
-  'board',
-  'digest',
-  'account',
-  'seek',
-]);
+const ACCOUNT_TOKENS: ReadonlySet<TokenClaims['kind']> = new Set(['board', 'digest', 'account', 'offer'] as const);
 
 /** The player whose mails carry this token. null: there is none. */
 function findTokenOwner(stub: UnverifiedToken, address: string, state: State, { sign }: Trust): string | null {

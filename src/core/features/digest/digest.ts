@@ -1,4 +1,5 @@
 // The daily digest: when it is due, and its mail. None is sent while no board waits.
+import { seekLimits } from '#core/features/seeks/seek.ts';
 import { computeClock } from '#core/board/clocks/match-clock.ts';
 import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
 import type { Match } from '#core/board/match-document.ts';
@@ -281,7 +282,7 @@ function findFittingSeeks(
     .filter(({ name }) => names.has(name))
     .flatMap(game => listSeeksFor(state, userid, game, now))
     .filter(seek => findBoardBetween(state, seek.game, userid, seek.userid) === null);
-  return rowsOf(state, seeks.slice(0, limits.seeksInDigest));
+  return rowsOf(state, seeks.slice(0, seekLimits.seeksInDigest));
 }
 
 /** The boards that wait for a player, by deadline. */

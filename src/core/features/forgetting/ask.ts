@@ -1,4 +1,5 @@
 // The commands of data protection: what is stored of a player, and the question before erasing.
+import { chargeAccount, allowPerDay } from '#core/players/quota-rules.ts';
 import { isOptedOut } from '#core/accounts/opted-out.ts';
 import { playerName } from '#core/board/match.ts';
 import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/decision/decision.ts';
@@ -10,12 +11,15 @@ import type { Sign } from '#core/mail/token.ts';
 import { listRunning } from '#core/matches/allowance.ts';
 import type { Account } from '#core/players/account.ts';
 import { useridHash } from '#core/players/userid.ts';
-import { forgettingCharge } from '#core/players/quota-rules.ts';
-import { hasRoom } from '#core/players/quota.ts';
+import { type Charge, hasRoom } from '#core/players/quota.ts';
 import type { Command } from '#core/reading/command.ts';
 import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { forgettingOf } from './forgetting.ts';
+
+/** Charged when a player is asked whether they want to be forgotten. */
+export const forgettingCharge = (userid: string): Charge =>
+  chargeAccount(userid, allowPerDay('forget', limits.forgettingAskedPerDay));
 
 // The answer `yes` begins it.
 

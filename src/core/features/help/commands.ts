@@ -1,13 +1,13 @@
 // The commands of help: their order, the topics, and the tutorial.
 import type { Match } from '#core/board/match-document.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
-import { commandWords } from '#core/kernel/command-words.ts';
 import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { listRunning } from '#core/matches/allowance.ts';
 import { findFreeNumber } from '#core/matches/open.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';
+import { wordsOf } from '#core/players/userid.ts';
 import type { Command } from '#core/reading/command.ts';
 import { namesOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
@@ -16,30 +16,14 @@ import { trimEnd } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
 
 /** The order in which help lists the commands. A command that is not named here comes last. */
-const ORDER: readonly string[] = [
-  ...['help', 'tutorial', 'signup', 'rename', 'change address', 'change password'],
-  ...['set', 'vacation', 'block', 'unblock'],
-  ...['privacy', 'signoff', 'seek', 'take', 'challenge', 'accept', 'reject', 'limit', 'stop', 'invitations'],
-  ...[
-    'move',
-    'queue',
-    'if',
-    'else',
-    'swap',
-    'undo',
-    'draw',
-    'resign',
-    'addtime',
-    'claim',
-    'hint',
-    'analyse',
-    'show',
-    'record',
-  ],
-  ...['export', 'rematch', 'subscribe', 'unsubscribe', 'notify', 'preview', 'previewas', 'replay', 'submit'],
-  ...['confirm', 'note', 'games', 'history', 'standings', 'stats', 'who', 'showas', 'all show', 'chat'],
-  ...['message', 'broadcast', 'multiple', 'tournament', 'echo', 'fetch'],
-];
+const ORDER: readonly string[] = `
+help, tutorial, signup, rename, change address, change password, set, vacation, block, unblock, privacy,
+signoff, seek, take, challenge, accept, reject, limit, stop, invitations, move, queue, if, else, swap, undo,
+draw, resign, addtime, claim, hint, analyse, show, record, export, rematch, subscribe, unsubscribe, notify,
+preview, previewas, replay, submit, confirm, note, games, history, standings, stats, who, showas, all show,
+chat, message, broadcast, multiple, tournament, echo, fetch`
+  .trim()
+  .split(/,\s+/);
 
 const placeOf = ({ name }: Command): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
@@ -94,10 +78,10 @@ const listGeneralTopics = (state: State): readonly string[] =>
   GENERAL.filter(topic => topic !== 'robots' || state.robots.length > 0);
 
 /** Every topic with a text: `help <topic>`. */
-const listTopics = (state: State, commandNames: readonly string[]): readonly string[] => [
+const listTopics = (state: State): readonly string[] => [
   ...listGeneralTopics(state),
   ...state.games.flatMap(namesOf),
-  ...commandNames,
+  ...state.commands.flatMap(wordsOf),
 ];
 
 /** Other words for a topic. */
@@ -113,7 +97,7 @@ function sendHelp(context: CommandContext, typed: string): Decision {
   const isHere = context.board === null || context.state.outline(context.board.match)?.isTutorial === true;
   const played = topic === 'tutorial' && isHere ? openTutorial(context) : null;
   if (played !== null) return played;
-  const known = listTopics(context.state, commandWords);
+  const known = listTopics(context.state);
   if (topic !== '' && !known.includes(topic) && !PAIRS.includes(topic)) {
     const shown = [...listGeneralTopics(context.state), ...context.state.games.flatMap(namesOf)].join(', ');
     return deny(refused('help-topic-unknown', { topic, topics: shown }));

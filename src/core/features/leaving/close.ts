@@ -1,4 +1,5 @@
 // Closes an account, and leaves its boards.
+import { chargeAccount, allowPerDay } from '#core/players/quota-rules.ts';
 import { alertChange } from '#core/accounts/addresses.ts';
 import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
 import type { MatchOutline } from '#core/board/match-document.ts';
@@ -22,8 +23,7 @@ import { announceToAll } from '#core/matches/announce.ts';
 import { playPrepared } from '#core/matches/play.ts';
 import { resignBoard } from '#core/matches/resign.ts';
 import type { Account } from '#core/players/account.ts';
-import { closingCharge } from '#core/players/quota-rules.ts';
-import { hasRoom } from '#core/players/quota.ts';
+import { type Charge, hasRoom } from '#core/players/quota.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 /** Resigns the actor's boards. `isLeft` tells which ones. */
@@ -50,6 +50,10 @@ export function resignAllBoards(
   }
   return { events, notifications };
 }
+
+/** Charged when an account with running boards is closed, since the other players get a mail. */
+export const closingCharge = (userid: string): Charge =>
+  chargeAccount(userid, allowPerDay('closing', limits.closingsPerDay));
 
 /** Removes boards that wait for acceptance, and closes the account. Its boards are resigned some days later. */
 export function closeAccount(context: CommandContext): Decision {

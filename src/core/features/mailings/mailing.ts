@@ -1,4 +1,5 @@
 // Mails to many players: broadcasts and announcements, sent in portions.
+import { type ChargedPlayer, chargeAll, chargePlayer, allowPerDay } from '#core/players/quota-rules.ts';
 import { z } from 'zod';
 import { hasBlocked } from '#core/accounts/blocked.ts';
 import type { RequestContext } from '#core/contract/feature.ts';
@@ -10,11 +11,10 @@ import type { DocumentKey, Event } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
-import { HOUR_MS, type Instant } from '#core/kernel/time.ts';
+import { DAY_MS, HOUR_MS, type Instant } from '#core/kernel/time.ts';
 import { type Sign, writeToken } from '#core/mail/token.ts';
 import { type Account, openAbsenceOf } from '#core/players/account.ts';
-import { broadcastCharges } from '#core/players/quota-rules.ts';
-import { hasRoom } from '#core/players/quota.ts';
+import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { type Command, parseCredentials } from '#core/reading/command.ts';
 import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
 import { quoteText } from '#core/wording/text.ts';
@@ -82,6 +82,12 @@ function announcementAfter(
     return { id: announcementId(text, sign), mailing: next };
   return isAgain ? { id: sign(`announcement|${text}|${now}`), mailing: next } : null;
 }
+
+/** A broadcast: charged to its writer, and to the quota of the whole service. */
+export const broadcastCharges = (player: ChargedPlayer): { readonly own: readonly Charge[]; readonly all: Charge } => ({
+  own: chargePlayer(player, { purpose: 'broadcast', spanMs: limits.broadcastDays * DAY_MS, maxUses: 1 }),
+  all: chargeAll(allowPerDay('broadcast', limits.broadcastsPerDay)),
+});
 
 /** Broadcasts: mails to all players who accept them. They are rare, and need some finished games. */
 function sendBroadcast(context: CommandContext): Decision {

@@ -1,5 +1,6 @@
 // Carries out the acts of the operator: on boards, accounts, addresses and bans.
 // All players concerned are told.
+import { tournamentLimits } from '#core/features/tournaments/tournament.ts';
 import { renameInMatch } from '#core/board/match-definition.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
 import { type LoadedMatch, addToRecord } from '#core/board/match.ts';
@@ -249,8 +250,8 @@ function openOperatorTournament({ state, now }: ActorContext, line: string): Dec
   if (!terms.ok) return deny(terms.reason);
   const { day, ...rest } = terms.value;
   const starts = day === null ? null : startOfDay('UTC', day);
-  if (starts !== null && (starts <= now || starts > now + limits.tournamentAheadDays * DAY_MS))
-    return deny(refused('tournament-start', { most: limits.tournamentAheadDays }));
+  if (starts !== null && (starts <= now || starts > now + tournamentLimits.tournamentAheadDays * DAY_MS))
+    return deny(refused('tournament-start', { most: tournamentLimits.tournamentAheadDays }));
   const tournament = createTournament(state, { ...rest, starts }, { organiser: null, series: null, now });
   return allow([{ kind: 'tournament-opened', tournament }], []);
 }

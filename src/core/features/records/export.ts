@@ -1,11 +1,11 @@
 // The commands `record` and `export`: files of one game, or of all games of a player.
+import { chargeAccount, allowPerDay } from '#core/players/quota-rules.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
 import { type DataRequest, type ListName, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { sendRecord } from '#core/matches/show.ts';
-import { exportCharge } from '#core/players/quota-rules.ts';
-import { hasRoom } from '#core/players/quota.ts';
+import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { type Command, parseBoardCommand } from '#core/reading/command.ts';
 import { findNamedGame } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
@@ -15,6 +15,10 @@ interface ExportQuery {
   readonly game: string | null;
   readonly upTo: number | null;
 }
+
+/** Charged when a player exports all games in one mail. */
+export const exportCharge = (userid: string): Charge =>
+  chargeAccount(userid, allowPerDay('export', limits.exportsPerDay));
 
 function exportGames(context: CommandContext, { game, upTo }: ExportQuery): Decision {
   const userid = context.actor ?? '';

@@ -1,8 +1,8 @@
 // The command `rename`: gives an account another userid.
+import { listPlayerLists } from '#core/kernel/document-definition.ts';
 import { findUseridRefusal } from '#core/accounts/open.ts';
 import { renameInMatch } from '#core/board/match-definition.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
-import { commandWords } from '#core/kernel/command-words.ts';
 import {
   type DataRequest,
   type DocumentChange,
@@ -26,7 +26,7 @@ import { no, ok } from '#games/kit/result.ts';
 function renameGuest(context: CommandContext, typed: string): Decision {
   const userid = context.actor ?? '';
   if (!isGuestName(userid)) return deny(refused('rename-guests', { userid }));
-  const parsed = parseNewUserid(typed, { games: context.state.games, commandWords });
+  const parsed = parseNewUserid(typed, context.state);
   if (!parsed.ok) return deny(parsed.reason);
   const name = parsed.value;
   // A second guest name would allow a second change.
@@ -44,12 +44,7 @@ function renameGuest(context: CommandContext, typed: string): Decision {
 /** Is the userid stored in the account and on a few running boards alone, and is no change of the account open that could be undone? */
 function isMentionedOnBoardsAlone({ state, sign }: CommandContext, account: Account): boolean {
   const { userid, passwordHash, wanted, restorable, feed, subscriptions = [] } = account;
-  const elsewhere: readonly ListName[] = [
-    `over/player/${userid}`,
-    `seeks/player/${userid}`,
-    `tournaments/player/${userid}`,
-    `tournaments/organiser/${userid}`,
-  ];
+  const elsewhere: readonly ListName[] = [`over/player/${userid}`, ...listPlayerLists(state.documents, userid)];
   const documents: readonly DocumentKey[] = [`subscribers/${userid}`, `forgetting/${useridHash(userid, sign)}`];
   const running: ListName = `running/player/${userid}`;
   state.requireLoaded([

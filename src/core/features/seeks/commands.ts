@@ -3,7 +3,7 @@ import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { parseTimeControl } from '#core/kernel/time-control.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { MAX_RATING, type RatingRange, type SeekTerms } from './seek.ts';
+import { seekLimits, MAX_RATING, type RatingRange, type SeekTerms } from './seek.ts';
 import {
   type Command,
   type CommandLine,
@@ -12,7 +12,6 @@ import {
   parseCredentials,
   parseOnOff,
 } from '#core/reading/command.ts';
-import { limits } from '#core/kernel/limits.ts';
 import { endSeeks, listSeeks, openSeek, takeSeek } from './offers.ts';
 import { must } from '#games/kit/assert.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
@@ -74,7 +73,8 @@ export function parseSeek(
 ): Result<ParsedCommand, Refused> {
   const terms = parseSeekTerms(game, commandLine.options);
   if (!terms.ok) return terms;
-  if (games > limits.gamesPerSeek) return no(refused('seek-games', { most: limits.gamesPerSeek, game: game.name }));
+  if (games > seekLimits.gamesPerSeek)
+    return no(refused('seek-games', { most: seekLimits.gamesPerSeek, game: game.name }));
   return ok({ credentials, run: context => openSeek(context, { terms: terms.value, games, isStanding }) });
 }
 

@@ -5,7 +5,7 @@ import { refuseRobotBoards } from '#core/matches/allowance.ts';
 import { hasEnded, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { type Seek, computeCheckTime, endOf, gamesWantedOf } from './seek.ts';
+import { seekLimits, type Seek, computeCheckTime, endOf, gamesWantedOf } from './seek.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import {
   type SeekContext,
@@ -21,7 +21,6 @@ import {
 } from './matching.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { announceToAll } from '#core/matches/announce.ts';
-import { limits } from '#core/kernel/limits.ts';
 import type { Message } from '#core/decision/message.ts';
 import type { RequestContext } from '#core/contract/feature.ts';
 import { type Account, hasLeft } from '#core/players/account.ts';
@@ -79,7 +78,7 @@ export function decideSeek(state: State, seek: Seek, { now, cause, trust }: Requ
   if (left === null) return { messages, state: after };
   const to = { kind: 'account', userid: left.userid } as const;
   if (now >= (endOf(left) ?? Infinity)) {
-    const why = { code: 'seek-expired', parts: { days: limits.seekDays } };
+    const why = { code: 'seek-expired', parts: { days: seekLimits.seekDays } };
     const buildSeekEnd: Message = { kind: 'seek-ended', to, seeks: [left], why };
     return { messages: [...messages, buildSeekEnd], state: apply(after, { kind: 'seek-ended', number: left.number }) };
   }

@@ -1,7 +1,7 @@
 // The feature `seeks`: open challenges to any player who seeks the same.
 import type { Feature } from '#core/contract/feature.ts';
 import { seek, seekList, take } from './commands.ts';
-import { decideSeek, updateSeeks } from './decide-seek.ts';
+import { decideSeek, playRobot, updateSeeks } from './decide-seek.ts';
 import { seekEffects, SEEK } from './seek.ts';
 import { messages } from './mails.ts';
 
@@ -38,5 +38,6 @@ export const seeks = {
   messages,
   commands: [seek, seekList, take],
   alarms: { seek: ({ state, document, context }) => decideSeek(state, document, context) },
+  acceptors: { offer: playRobot },
   reaction: (before, after, { now }) => updateSeeks(before, after, now),
 } satisfies Feature;

@@ -1,7 +1,7 @@
 // The mails about seeks, and the rows that they show.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { NamedTime } from '#core/kernel/time-control.ts';
-import { MAX_RATING, type Seek, type SeekRow, type SeekTerms, gamesWantedOf } from './seek.ts';
+import { seekLimits, MAX_RATING, type Seek, type SeekRow, type SeekTerms, gamesWantedOf } from './seek.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
 import {
   type ComposeContext,
@@ -12,7 +12,6 @@ import {
   gameOf,
   sayPhrase,
 } from '#core/wording/compose-context.ts';
-import { limits } from '#core/kernel/limits.ts';
 import { mergeTerms } from './matching.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import { wrapParagraph } from '#core/wording/text.ts';
@@ -95,7 +94,7 @@ function describeNextStep(context: ComposeContext, seek: Seek): Phrase {
 
 const describeEnd = ({ boards }: Seek): Phrase =>
   boards === null
-    ? { code: 'seek-until', parts: { days: limits.seekDays } }
+    ? { code: 'seek-until', parts: { days: seekLimits.seekDays } }
     : { code: 'seek-until-forfeit', parts: {} };
 
 /** How many players its board wants. */
@@ -162,7 +161,7 @@ interface RobotOffer extends Addressed {
 const robotOffer: MessageKind<RobotOffer> = {
   write: (context, { seek, robot, rating }) => ({
     subject: sayPhrase(context, { code: 'subject-robot-offer', parts: { robot, number: seek.number } }),
-    token: writeToken({ kind: 'seek', number: seek.number, userid: seek.userid }, context.sign),
+    token: writeToken({ kind: 'offer', number: seek.number, userid: seek.userid }, context.sign),
     text: context.templates.render('robot-offer.txt', {
       offer: wrapParagraph(sayPhrase(context, { code: 'robot-offered', parts: { robot, rating } })),
       told: wrapParagraph(formatOwnSeek(context, seek)),

@@ -3,7 +3,15 @@
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Setup } from '#games/game.ts';
 import { type TimeControl, completeTimeControl } from '#core/kernel/time-control.ts';
-import { type RatingRange, type Seek, type SeekRow, type SeekTerms, gamesWantedOf, withBoard } from './seek.ts';
+import {
+  seekLimits,
+  type RatingRange,
+  type Seek,
+  type SeekRow,
+  type SeekTerms,
+  gamesWantedOf,
+  withBoard,
+} from './seek.ts';
 import { hasBlocked } from '#core/accounts/blocked.ts';
 import { type Account, openAbsenceOf } from '#core/players/account.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
@@ -183,8 +191,8 @@ function findGroup(context: ActorContext, game: AnyGame, seek: Seek): readonly S
   const others = openSeeks(state, `seeks/game/${game.name}`).filter(
     other => gamesWantedOf(other) > 0 && mergeTerms(game, [seek, other]) !== null && mayPlay(context, seek, other),
   );
-  const step = limits.seekersTried;
-  const tries = { left: limits.pairsCompared };
+  const step = seekLimits.seekersTried;
+  const tries = { left: seekLimits.pairsCompared };
   for (let from = 0; from < others.length; from += step) {
     const tried = others.slice(Math.max(0, from - step), from + step);
     state.requireLoaded(tried.map(({ userid }) => ({ kind: 'list', list: `running/player/${userid}` })));

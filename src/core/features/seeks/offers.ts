@@ -1,7 +1,7 @@
 // Opens, ends, takes and lists seeks for players. The oldest seek ends if a game has too many.
+import { type ChargedPlayer, chargePlayer, allowPerDay } from '#core/players/quota-rules.ts';
 import { domainOf } from '#core/mail/canonical-address.ts';
-import { limits } from '#core/kernel/limits.ts';
-import { SEEKS, type Seek, type SeekTerms, computeCheckTime, gamesWantedOf } from './seek.ts';
+import { seekLimits, SEEKS, type Seek, type SeekTerms, computeCheckTime, gamesWantedOf } from './seek.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import {
   findBoardBetween,
@@ -31,8 +31,7 @@ import {
 } from '#core/decision/decision.ts';
 import { requireGame } from '#core/board/match.ts';
 import type { Message } from '#core/decision/message.ts';
-import { hasRoom } from '#core/players/quota.ts';
-import { seekCharges } from '#core/players/quota-rules.ts';
+import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { DataRequest, Event } from '#core/kernel/documents.ts';
 
@@ -40,10 +39,10 @@ import type { DataRequest, Event } from '#core/kernel/documents.ts';
 export function chooseCrowdedOut(state: State, opened: Seek): Seek | null {
   const { game, code, userid } = opened;
   const all = openSeeks(state, `seeks/game/${game}`).filter(seek => (seek.code === null) === (code === null));
-  if (all.length > limits.seeksPerGame) return chooseLoser(state, all, opened);
+  if (all.length > seekLimits.seeksPerGame) return chooseLoser(state, all, opened);
   if (hasRating(state, userid, game)) return null;
   const newcomers = all.filter(seek => !hasRating(state, seek.userid, game));
-  return newcomers.length > limits.seeksOfNewcomers ? chooseLoser(state, newcomers, opened) : null;
+  return newcomers.length > seekLimits.seeksOfNewcomers ? chooseLoser(state, newcomers, opened) : null;
 }
 
 /** The oldest of the player with most of them, in the domain with most of them: accounts of one domain are easily made. */
@@ -150,12 +149,16 @@ const buildOpenedMessage = (context: CommandContext, seek: Seek): Message => ({
   ...{ kind: 'seek-open', to: { kind: 'address', address: context.sender.address }, seek },
 });
 
+/** Charged when a player opens or takes a seek. */
+export const seekCharges = (player: ChargedPlayer): readonly Charge[] =>
+  chargePlayer(player, allowPerDay('seek', seekLimits.seeksPerDay));
+
 /** Why a player with `count` seeks cannot open another one. null: they can. */
 function findOpenRefusal(context: CommandContext, count: number): Refused | null {
-  if (count >= limits.seeksPerPlayer) return refused('seeks-full', { most: limits.seeksPerPlayer });
+  if (count >= seekLimits.seeksPerPlayer) return refused('seeks-full', { most: seekLimits.seeksPerPlayer });
   return hasRoom(context.state, seekCharges(chargedPlayerOf(context)), context.now)
     ? null
-    : refused('seeks-today', { most: limits.seeksPerDay });
+    : refused('seeks-today', { most: seekLimits.seeksPerDay });
 }
 
 /** The counter's number, or the next that no seek has. */
@@ -196,8 +199,8 @@ export function listSeeks(context: CommandContext, only: AnyGame | null, gone: n
   );
   const message: Message = {
     ...{ kind: 'seeks', to: { kind: 'address', address: context.sender.address }, gone, game: only?.name ?? null },
-    rows: rowsOf(context.state, fitting.slice(0, limits.seeksListed)),
-    more: Math.max(0, fitting.length - limits.seeksListed),
+    rows: rowsOf(context.state, fitting.slice(0, seekLimits.seeksListed)),
+    more: Math.max(0, fitting.length - seekLimits.seeksListed),
     own: rowsOf(context.state, own),
   };
   return allow([], [{ kind: 'message', message }]);
@@ -242,5 +245,5 @@ function findTakeRefusal(context: CommandContext, game: AnyGame, seek: Seek, cod
     return refused('take-later', { number, owner: seek.userid });
   return hasRoom(state, seekCharges(chargedPlayerOf(context)), now)
     ? null
-    : refused('seeks-today', { most: limits.seeksPerDay });
+    : refused('seeks-today', { most: seekLimits.seeksPerDay });
 }

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Setup } from '#games/game.ts';
 import type { NamedTime } from '#core/kernel/time-control.ts';
-import { limits } from '#core/kernel/limits.ts';
 import { type DocumentDefinition, type Fields, instant, namedTime, userid } from '#core/kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Effects } from '#core/kernel/state.ts';
@@ -60,7 +59,7 @@ export const gamesWantedOf = ({ games, boards }: Seek): number => Math.max(0, ga
 
 /** When it expires. null: a standing offer does not. */
 export const endOf = ({ boards, opened }: Pick<Seek, 'boards' | 'opened'>): Instant | null =>
-  boards === null ? opened + limits.seekDays * DAY_MS : null;
+  boards === null ? opened + seekLimits.seekDays * DAY_MS : null;
 
 /** A seek is checked once a day, since holidays end, boards end and ratings change. */
 export const computeCheckTime = (seek: Pick<Seek, 'boards' | 'opened'>, now: Instant): Instant =>
@@ -71,6 +70,32 @@ export function withBoard(seek: Seek, board: number, since: Instant): Seek | nul
   if (seek.boards !== null) return { ...seek, boards: [...seek.boards, board], since };
   return seek.games > 1 ? { ...seek, games: seek.games - 1, since } : null;
 }
+
+export const seekLimits = {
+  /** Open seeks of one player, and games that one of them asks for. */
+  seeksPerPlayer: 10,
+  gamesPerSeek: 10,
+  /**
+   * Open seeks for one game, and as many with a code, because a new seek is compared with all of them. When they are full, the oldest
+   * seek of the player with most seeks, in the mail domain with most, ends.
+   */
+  seeksPerGame: 200,
+  /** Open seeks for one game of players without a finished rated game, so that many new accounts do not block others. */
+  seeksOfNewcomers: 100,
+  /** Seeks opened and taken a day by one player. */
+  seeksPerDay: 30,
+  /** A seek that no player takes ends after this. Days. */
+  seekDays: 30,
+  /** Pairs of seeks that are compared to find a group for one seek. Games for four have thousands of groups. */
+  pairsCompared: 2_000,
+  /** Players whose boards are loaded together when opponents for a seek are searched. */
+  seekersTried: 10,
+  /** Seeks that a list, and that a digest, shows. */
+  seeksListed: 50,
+  seeksInDigest: 5,
+  /** Seeks of each game that the page of seeks looks at, the newest. */
+  seeksLookedAt: 20,
+} as const;
 
 /** The id of the counter of seeks: no game is called so. */
 export const SEEKS = 'seek';
@@ -95,7 +120,11 @@ export const SEEK: DocumentDefinition<'seek'> = {
   folder: 'seeks',
   ifDamaged: 'Put a copy from a backup in its place, or move the file away: the seek is gone then',
   alarm: ({ wake }) => wake,
+  alarmsInTurn: true,
+  isNumbered: true,
   lists: ({ game, userid: by }) => [`seeks/game/${game}`, `seeks/player/${by}`],
+  listsReadWhole: ['seeks/game/', 'seeks/player/'],
+  playerLists: player => [`seeks/player/${player}`],
   prefetch: ({ game, userid: by }) => [`account/${by}`, `rating/${game}/${by}`],
   // What is between friends stands on no page.
   publicView: seek => (seek.code === null ? seek : null),

@@ -1,4 +1,5 @@
 // The commands `hint` and `analyse`: the conditions, and where.
+import { chargeAccount, allowPerDay } from '#core/players/quota-rules.ts';
 import { userids } from '#core/board/match-document.ts';
 import { type LoadedMatch, isCounted, playerName, turnOf } from '#core/board/match.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
@@ -8,7 +9,6 @@ import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { type Instant, MINUTE_MS } from '#core/kernel/time.ts';
 import { loadMatch, requireCurrent } from '#core/matches/require-match.ts';
-import { analysisCharge, hintCharge } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { type Command, parseBoardCommand } from '#core/reading/command.ts';
 import { titleOf } from '#games/game.ts';
@@ -74,8 +74,14 @@ function findAnalysisRefusal({ actor }: CommandContext, { game, match, matchStat
 }
 
 const CHARGES = {
-  hint: { charge: hintCharge, refuse: () => refused('hints-full', { most: limits.hintsPerDay }) },
-  analysis: { charge: analysisCharge, refuse: () => refused('analyses-full', { most: limits.analysesPerDay }) },
+  hint: {
+    rule: allowPerDay('hint', limits.hintsPerDay),
+    refuse: () => refused('hints-full', { most: limits.hintsPerDay }),
+  },
+  analysis: {
+    rule: allowPerDay('analysis', limits.analysesPerDay),
+    refuse: () => refused('analyses-full', { most: limits.analysesPerDay }),
+  },
 } as const;
 
 function ask(context: CommandContext, table: LoadedMatch, purpose: keyof typeof CHARGES): Decision {
@@ -87,8 +93,8 @@ function ask(context: CommandContext, table: LoadedMatch, purpose: keyof typeof 
   const key = reviewKey({ purpose, match: ref, userid });
   const known = state.get(key);
   if (known !== null && isAsAsked(known, table)) return deny(refused('review-waits'), ref);
-  const { charge: chargeOf, refuse } = CHARGES[purpose];
-  const charge = chargeOf(userid);
+  const { rule, refuse } = CHARGES[purpose];
+  const charge = chargeAccount(userid, rule);
   const reason = findLimit(context, { purpose, charge, refuse }) ?? findCopyRefusal(state, userid, table);
   if (reason !== null) return deny(reason, ref);
   const review = createReview(table, { purpose, userid, news: [], now, cause });

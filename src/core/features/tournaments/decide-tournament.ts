@@ -14,7 +14,7 @@ import { openedCharge } from '#core/players/quota-rules.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
 import type { RequestContext } from '#core/contract/feature.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
-import { type Entrant, type Pairing, type Tournament, lastRound, soonAfter } from './tournament.ts';
+import { tournamentLimits, type Entrant, type Pairing, type Tournament, lastRound, soonAfter } from './tournament.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import type { Event } from '#core/kernel/documents.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
@@ -37,7 +37,8 @@ export function decideTournament(state: State, tournament: Tournament, context: 
 const setTournament = (state: State, tournament: Tournament): State =>
   apply(state, { kind: 'tournament-changed', tournament });
 
-const endOfWaiting = ({ starts, opened }: Tournament): Instant => starts ?? opened + limits.tournamentWaitDays * DAY_MS;
+const endOfWaiting = ({ starts, opened }: Tournament): Instant =>
+  starts ?? opened + tournamentLimits.tournamentWaitDays * DAY_MS;
 
 const isDue = (tournament: Tournament, now: Instant): boolean =>
   now >= endOfWaiting(tournament) || (tournament.entries !== null && tournament.entrants.length >= tournament.entries);
@@ -129,7 +130,7 @@ const isUnopened = ({ board, second, result }: Pairing): boolean =>
 /** The next few boards that are to be played; null: all of them are open. A mail of a game waits for no more than these. */
 function openNextBoards(state: State, tournament: Tournament, now: Instant): Consequence | null {
   const { pairings, entrants, game } = tournament;
-  const next = pairings.filter(isUnopened).slice(0, limits.tournamentBoardsAtOnce);
+  const next = pairings.filter(isUnopened).slice(0, tournamentLimits.tournamentBoardsAtOnce);
   if (next.length === 0) return null;
   const names = next.flatMap(({ first, second }) => [first, second ?? -1]).map(index => entrants[index]?.userid ?? '');
   state.requireLoaded([

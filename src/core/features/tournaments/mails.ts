@@ -2,8 +2,7 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type Calendar, computeCalendar } from '#core/kernel/calendar.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
-import { limits } from '#core/kernel/limits.ts';
-import { type Pairing, type Tournament, lastRound } from './tournament.ts';
+import { tournamentLimits, type Pairing, type Tournament, lastRound } from './tournament.ts';
 import { findKnockOutBy, findKnockOutWinner, roundsOf } from './rounds.ts';
 import { type TableRow, buildTable } from './table.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
@@ -51,7 +50,7 @@ const KIND_CODES = {
 /** The state of a tournament: when it begins, which round is played, or the winner. */
 export function standOf(context: TellContext, tournament: Tournament, { zone }: Pick<Calendar, 'zone'>): string {
   const { state, entries, starts, opened, entrants, pairings } = tournament;
-  const at = formatInstant(zone, starts ?? opened + limits.tournamentWaitDays * DAY_MS);
+  const at = formatInstant(zone, starts ?? opened + tournamentLimits.tournamentWaitDays * DAY_MS);
   const entered = entrants.length;
   const of = (phrase: Phrase): string => sayPhrase(context, phrase);
   switch (state) {
@@ -154,7 +153,7 @@ export function gamesOf(context: ComposeContext, tournament: Tournament, userid:
   const title = gameTitle(context, game);
   return shown
     .toSorted((a, b) => b.round - a.round)
-    .slice(0, limits.tournamentGamesShown)
+    .slice(0, tournamentLimits.tournamentGamesShown)
     .map(pairing => sayPhrase(context, describePairing(tournament, pairing, name, title)));
 }
 

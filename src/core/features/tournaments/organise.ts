@@ -1,5 +1,5 @@
 // Opens, enters, leaves, begins and cancels tournaments for players.
-import { limits } from '#core/kernel/limits.ts';
+import { chargeAccount, allowPerDay } from '#core/players/quota-rules.ts';
 import { isVoid, requireGame } from '#core/board/match.ts';
 import { summaryOf } from '#core/board/summary.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -15,13 +15,19 @@ import {
   allow,
   deny,
 } from '#core/decision/decision.ts';
-import { TOURNAMENTS, type Tournament, type TournamentTerms, isDecided, soonAfter } from './tournament.ts';
+import {
+  tournamentLimits,
+  TOURNAMENTS,
+  type Tournament,
+  type TournamentTerms,
+  isDecided,
+  soonAfter,
+} from './tournament.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { computeCalendar, startOfDay } from '#core/kernel/calendar.ts';
 import type { TypedTerms } from './tournament-options.ts';
 import { resignBoard } from '#core/matches/resign.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
-import { entryCharge } from '#core/players/quota-rules.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 
 /** Why this player may not open one now; null: they may. */
@@ -29,13 +35,13 @@ export function findOpeningRefusal(state: State, userid: string): Refused | null
   const [own] = state.listKeys(`tournaments/organiser/${userid}`);
   if (own !== undefined) return refused('tournament-own', { number: own.slice('tournament/'.length) });
   const finished = countGamesAgainstPeople(state, userid);
-  const least = limits.tournamentGames;
+  const least = tournamentLimits.tournamentGames;
   return finished < least ? refused('tournament-games', { least, finished }) : null;
 }
 
 /** Looks at the newest alone, since each must be loaded to see whether it is void. */
 function countGamesAgainstPeople(state: State, userid: string): number {
-  const boards = state.boards(`over/people/${userid}`).slice(0, limits.tournamentGamesLookedAt);
+  const boards = state.boards(`over/people/${userid}`).slice(0, tournamentLimits.tournamentGamesLookedAt);
   state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   return boards.filter(ref => {
     const match = state.match(ref);
@@ -66,7 +72,7 @@ export function findNewestTournaments(state: State): readonly Tournament[] {
   state.requireLoaded(lists.map(list => ({ kind: 'list', list })));
   return read(
     state,
-    lists.flatMap(list => newest(state.listKeys(list)).slice(0, limits.tournamentsListed)),
+    lists.flatMap(list => newest(state.listKeys(list)).slice(0, tournamentLimits.tournamentsListed)),
   );
 }
 
@@ -103,8 +109,8 @@ export function openTournament(context: CommandContext, { day, ...terms }: Typed
   if (why !== null) return deny(why);
   const { zone } = computeCalendar(state.account(userid)?.calendar ?? []);
   const starts = day === null ? null : startOfDay(zone, day);
-  if (starts !== null && (starts <= now || starts > now + limits.tournamentAheadDays * DAY_MS))
-    return deny(refused('tournament-start', { most: limits.tournamentAheadDays }));
+  if (starts !== null && (starts <= now || starts > now + tournamentLimits.tournamentAheadDays * DAY_MS))
+    return deny(refused('tournament-start', { most: tournamentLimits.tournamentAheadDays }));
   const tournament = createTournament(state, { ...terms, starts }, { organiser: userid, series: null, now });
   return allow(
     [{ kind: 'tournament-opened', tournament }],
@@ -118,7 +124,7 @@ export function createTournament(
   terms: TournamentTerms,
   { organiser, series, now }: Pick<Tournament, 'organiser' | 'series'> & { readonly now: Instant },
 ): Tournament {
-  const wake = terms.starts ?? now + limits.tournamentWaitDays * DAY_MS;
+  const wake = terms.starts ?? now + tournamentLimits.tournamentWaitDays * DAY_MS;
   return {
     ...{ ...terms, number: state.get(`counter/${TOURNAMENTS}`)?.next ?? 1, organiser, series },
     ...{
@@ -155,6 +161,10 @@ function requireTournament(context: CommandContext, number: number, mustBeOpen: 
     : ok(tournament);
 }
 
+/** Charged when a player enters a tournament. */
+export const entryCharge = (userid: string): Charge =>
+  chargeAccount(userid, allowPerDay('tournament', tournamentLimits.tournamentEntriesPerDay));
+
 export function enterTournament(context: CommandContext, number: number, isAlways: boolean): Decision {
   const opening = requireTournament(context, number, true);
   if (!opening.ok) return opening;
@@ -186,11 +196,11 @@ function findEntryRefusal(
   { number, entries, entrants }: Tournament,
   charge: Charge,
 ): Refused | null {
-  const most = entries ?? limits.tournamentEntrants;
+  const most = entries ?? tournamentLimits.tournamentEntrants;
   if (entrants.length >= most) return refused('tournament-full', { number, most });
   return hasRoom(context.state, [charge], context.now)
     ? null
-    : refused('tournament-entries', { most: limits.tournamentEntriesPerDay });
+    : refused('tournament-entries', { most: tournamentLimits.tournamentEntriesPerDay });
 }
 
 /** Adds an entrant. If the tournament is full now, it begins. */

@@ -4,9 +4,8 @@ import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Day, isDay } from '#core/kernel/calendar.ts';
 import { parseTimeControl, type TimeControl } from '#core/kernel/time-control.ts';
-import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { TOURNAMENT_KINDS, type TournamentKind, type TournamentTerms } from './tournament.ts';
+import { tournamentLimits, TOURNAMENT_KINDS, type TournamentKind, type TournamentTerms } from './tournament.ts';
 import { findSingleValue, parseOnOff } from '#core/reading/command.ts';
 
 /** The day stands for its first instant where the organiser lives. */
@@ -40,8 +39,8 @@ function parseTime(given: GivenOptions): Result<{ readonly time: TimeControl; re
   const { named, rest } = read.value;
   const { totaltime, cap } = read.value.time;
   const all = { ...TOURNAMENT_TIME, forfeittime: totaltime ?? TOURNAMENT_TIME.forfeittime, ...named, totaltime, cap };
-  if ([totaltime, all.forfeittime, cap].some(days => (days ?? 0) > limits.tournamentTotalDays))
-    return no(refused('tournament-time', { most: limits.tournamentTotalDays }));
+  if ([totaltime, all.forfeittime, cap].some(days => (days ?? 0) > tournamentLimits.tournamentTotalDays))
+    return no(refused('tournament-time', { most: tournamentLimits.tournamentTotalDays }));
   return ok({ time: (all.nagtime ?? 0) < all.forfeittime ? all : { ...all, nagtime: null }, rest });
 }
 
@@ -55,16 +54,22 @@ const KIND_NAMES: Readonly<Record<string, TournamentKind>> = {
 function parseValues(given: GivenOptions): Result<Values, Refused> {
   const kind = lookUp(KIND_NAMES, findSingleValue(given, 'kind')?.toLowerCase() ?? 'round-robin');
   if (kind === undefined) return no(refuseOption('kind', TOURNAMENT_KINDS.join(', ')));
-  const pool = parseNumber(given, 'pool', { least: 2, most: limits.tournamentPool });
+  const pool = parseNumber(given, 'pool', { least: 2, most: tournamentLimits.tournamentPool });
   if (!pool.ok) return pool;
-  const rounds = parseNumber(given, 'rounds', { least: 1, most: limits.tournamentRounds });
+  const rounds = parseNumber(given, 'rounds', { least: 1, most: tournamentLimits.tournamentRounds });
   if (!rounds.ok) return rounds;
   if (rounds.value !== null && kind !== 'swiss') return no(refused('tournament-rounds'));
   const when = parseBeginning(given);
   if (!when.ok) return when;
   const name = findSingleValue(given, 'name');
   if (name !== null && !/^[a-z0-9][a-z0-9_-]{0,29}$/i.test(name)) return no(refuseOption('name', 'Spring-Cup'));
-  return ok({ ...when.value, kind, name, poolSize: pool.value ?? limits.tournamentPool, rounds: rounds.value });
+  return ok({
+    ...when.value,
+    kind,
+    name,
+    poolSize: pool.value ?? tournamentLimits.tournamentPool,
+    rounds: rounds.value,
+  });
 }
 
 function parseNumber(
@@ -80,11 +85,11 @@ function parseNumber(
 
 /** The start: a number of entries, or a day. */
 function parseBeginning(given: GivenOptions): Result<Pick<Values, 'entries' | 'day'>, Refused> {
-  const entries = parseNumber(given, 'entries', { least: 2, most: limits.tournamentEntrants });
+  const entries = parseNumber(given, 'entries', { least: 2, most: tournamentLimits.tournamentEntrants });
   if (!entries.ok) return entries;
   const day = findSingleValue(given, 'start');
   if (day !== null && !isDay(day)) return no(refuseOption('start', '2026-12-24'));
-  return ok({ day, entries: entries.value ?? (day === null ? limits.tournamentUsualEntries : null) });
+  return ok({ day, entries: entries.value ?? (day === null ? tournamentLimits.tournamentUsualEntries : null) });
 }
 
 const refuseOption = (option: string, allowed: string): Refused => refused('tournament-option', { option, allowed });

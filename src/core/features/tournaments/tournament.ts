@@ -105,6 +105,29 @@ export interface Series extends RecurringTerms {
   readonly wake: Instant | null;
 }
 
+export const tournamentLimits = {
+  /** Players of one tournament, and of one pool of a round robin. All boards of a pool are played at once. */
+  tournamentEntrants: 128,
+  tournamentPool: 10,
+  /** Entrants that start a tournament without options. */
+  tournamentUsualEntries: 8,
+  tournamentRounds: 12,
+  /** Finished games against people before a player may open a tournament, and how many games are replayed to check that. */
+  tournamentGames: 10,
+  tournamentGamesLookedAt: 60,
+  /** The longest time for all moves of a tournament. Days. */
+  tournamentTotalDays: 60,
+  /** A tournament may begin this far ahead, and waits this long to be full. Days. */
+  tournamentAheadDays: 365,
+  tournamentWaitDays: 60,
+  /** Boards that a tournament opens in one request, so that the mails of games do not wait long. */
+  tournamentBoardsAtOnce: 8,
+  tournamentEntriesPerDay: 20,
+  /** Tournaments of each state in a list, and games in the table of a tournament. */
+  tournamentsListed: 20,
+  tournamentGamesShown: 40,
+} as const;
+
 /** The id of the counter of tournaments: no game is called so. */
 export const TOURNAMENTS = 'tournament';
 
@@ -163,6 +186,8 @@ export const SERIES: DocumentDefinition<'series'> = {
 };
 
 export const TOURNAMENT: DocumentDefinition<'tournament'> = {
+  playerLists: player => [`tournaments/player/${player}`, `tournaments/organiser/${player}`],
+  isNumbered: true,
   schema: z.object({
     number: z.number().int().positive(),
     ...terms,
