@@ -35,7 +35,7 @@ export const chargePlayer = (player: ChargedPlayer, rule: QuotaRule): readonly C
 const chargeMailbox = (address: string, rule: QuotaRule): Charge => ({ id: mailboxIdOf(address), rule });
 
 /** Charges the quota of the whole service. With a holder, each holder has a part of it. */
-export const chargeAll = (rule: QuotaRule, holder?: string): Charge => ({
+export const chargeService = (rule: QuotaRule, holder?: string): Charge => ({
   ...{ id: SHARED_QUOTA, rule },
   ...(holder === undefined ? {} : { holder }),
 });
@@ -49,7 +49,7 @@ export const invitationCharges = (
 ): { readonly inviter: readonly Charge[]; readonly mailbox: (address: string) => Charge; readonly all: Charge } => ({
   inviter: chargePlayer(inviter, allowPerDay('invitation', limits.invitationsPerDay)),
   mailbox: invitedCharge,
-  all: chargeAll(allowPerHour('invitation', limits.invitationsPerHour)),
+  all: chargeService(allowPerHour('invitation', limits.invitationsPerHour)),
 });
 
 /** A board opened against a player, even if it is removed: charged to its opener and to the player who gets the mail. */
@@ -78,12 +78,12 @@ export const chatCharge = (userid: string, { game, number }: MatchRef): Charge =
 /** Charged when an address is asked whether it belongs to a player. */
 export const askingCharges = (player: ChargedPlayer): readonly Charge[] => [
   ...chargePlayer(player, allowPerDay('asked', limits.addressesAskedPerDay)),
-  chargeAll(allowPerHour('asked', limits.addressesAskedPerHour)),
+  chargeService(allowPerHour('asked', limits.addressesAskedPerHour)),
 ];
 
 /** Charged when an unproved mail wants to sign up an address. The holder is the domain, so that one forger cannot use up the limit. */
 export const signupCharge = (address: string): Charge =>
-  chargeAll(allowPerHour('signup', limits.signupsPerHour), domainOf(address));
+  chargeService(allowPerHour('signup', limits.signupsPerHour), domainOf(address));
 
 /** Charged when we write to an address whose owner may not know this service. */
 export const unaskedCharge = (address: string): Charge =>
@@ -98,7 +98,7 @@ export const strangerCharges = ({
   readonly hasAccount: boolean;
 }): readonly Charge[] => [
   chargeMailbox(address, allowPerDay('stranger', limits.strangerAnswersPerDay)),
-  ...(hasAccount ? [] : [chargeAll(allowPerHour('stranger', limits.strangerAnswersPerHour), domainOf(address))]),
+  ...(hasAccount ? [] : [chargeService(allowPerHour('stranger', limits.strangerAnswersPerHour), domainOf(address))]),
 ];
 
 export const answerCharge = (address: string): Charge =>
@@ -126,6 +126,6 @@ export const guessCharges = (
     : chargeMailbox(address, allowPerHour('wrong password', limits.wrongPasswordsPerHour)),
   all:
     proof === 'none' && !isOwnAddress
-      ? [chargeAll(allowPerHour('wrong password', limits.unprovedGuessesPerHour), domainOf(address))]
+      ? [chargeService(allowPerHour('wrong password', limits.unprovedGuessesPerHour), domainOf(address))]
       : [],
 });

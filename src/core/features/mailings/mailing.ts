@@ -1,5 +1,5 @@
 // Mails to many players: broadcasts and announcements, sent in portions.
-import { type ChargedPlayer, chargeAll, chargePlayer, allowPerDay } from '#core/players/quota-rules.ts';
+import { type ChargedPlayer, chargeService, chargePlayer, allowPerDay } from '#core/players/quota-rules.ts';
 import { z } from 'zod';
 import { hasBlocked } from '#core/accounts/blocked.ts';
 import type { RequestContext } from '#core/contract/feature.ts';
@@ -86,7 +86,7 @@ function announcementAfter(
 /** A broadcast: charged to its writer, and to the quota of the whole service. */
 export const broadcastCharges = (player: ChargedPlayer): { readonly own: readonly Charge[]; readonly all: Charge } => ({
   own: chargePlayer(player, { purpose: 'broadcast', spanMs: limits.broadcastDays * DAY_MS, maxUses: 1 }),
-  all: chargeAll(allowPerDay('broadcast', limits.broadcastsPerDay)),
+  all: chargeService(allowPerDay('broadcast', limits.broadcastsPerDay)),
 });
 
 /** Broadcasts: mails to all players who accept them. They are rare, and need some finished games. */
