@@ -45,7 +45,7 @@ const app = createApp({
     templates: words,
   },
   query: question => queryState(link.store, catalogue, question),
-  pages: loadPageTemplates(root, words, { address, webUrl, connect, hasInbox: inboxServers !== null }),
+  render: loadPageTemplates(root, words, { address, webUrl, connect, hasInbox: inboxServers !== null }),
   raster: startRasterThread(link.log),
   clock: clockOf(settings),
   domain: must(address.split('@')[1], 'an address has a domain'),

@@ -86,6 +86,9 @@ export const commands: readonly Command[] = sortCommands([
   ...EVERY.flatMap(feature => feature.commands ?? []),
 ]).map(command => EVERY.reduce((adapted, { adapt }) => adapt?.(adapted) ?? adapted, command));
 
+/** The pages of the features. Those of the service itself are in core/pages. */
+export const FEATURE_PAGES = EVERY.flatMap(({ pages }) => pages ?? []);
+
 /** What every service offers, whatever its settings are. */
 export const DEFINITIONS = { documents: DOCUMENTS, effects: EFFECTS, commands };
 export const SERVICE_OFFER = {

@@ -4,21 +4,18 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { RETAINED_304_HEADERS, etag } from 'hono/etag';
-import type { MatchRef } from '#core/kernel/documents.ts';
 import { FIRST_LANGUAGE, LANGUAGES, type Sentences } from '#core/kernel/sentence.ts';
-import type { Catalogue } from '#core/kernel/state.ts';
 import { writePlayerFeed } from '#core/pages/feed.ts';
-import { buildFrontPage, buildGamePage, buildTile, drawTile } from '#core/pages/front-page.ts';
-import { buildPlayerPage, buildWatchPage } from '#core/pages/lists.ts';
-import { buildPlayerRecord } from '#core/pages/player-record.ts';
+import { drawTile } from '#core/pages/front-page.ts';
+import { PAGES } from '#core/pages.ts';
 import { drawPosition } from '#core/picture/drawing.ts';
 import { findDrawings, positionOf } from '#core/wording/text.ts';
 import { findNamedGame } from '#games/game.ts';
-import { must } from '#games/kit/assert.ts';
-import { ATOM, addBoardRoutes, addCalendarRoute, addClubRoutes, findBoard, sendDrawing } from './page-routes.ts';
+import { standingsPath } from '#core/wording/on-web.ts';
+import { ATOM, addBoardRoutes, addCalendarRoute, addPageRoutes, sendDrawing } from './page-routes.ts';
 import { addGuard } from './guard.ts';
 import { addMonitorRoutes } from './monitor-routes.ts';
-import { type Replies, type Site, createReplies, languageOf } from './site.ts';
+import { type Replies, type Site, createReplies } from './site.ts';
 import { addUnsubscribeRoute } from './unsubscribe-route.ts';
 
 /** Serves the style sheet, the board script of each game, and the sentences that the scripts use. */
@@ -68,9 +65,8 @@ export function loadAssets(web: Hono, { root, catalogue, templates }: Site, { se
 // A visitor can end mails by the address in their header. Only a mail sent from the inbox can change a game.
 
 export function createApp(site: Site): Hono {
-  const { pages } = site;
   const replies = createReplies(site);
-  const { answer, sendNotFound, sendPage, sendFile } = replies;
+  const { answer, sendNotFound, sendFile } = replies;
 
   const web = new Hono();
   addGuard(
@@ -91,22 +87,6 @@ export function createApp(site: Site): Hono {
   );
   addMonitorRoutes(web, site, sendNotFound);
 
-  web.get('/', async c => {
-    const page = must(await answer(c, buildFrontPage), 'there is a front page');
-    return sendPage(c, pages.front(page, languageOf(c)));
-  });
-  web.get('/watch', async c => {
-    const page = must(await answer(c, buildWatchPage), 'there is a page for spectators');
-    return sendPage(c, pages.watch(page, languageOf(c)));
-  });
-  web.get('/games', async c => {
-    const tiles = await answer(c, context => site.catalogue.games.map(game => buildTile(context, game)));
-    return sendPage(c, tiles && pages.games(tiles, languageOf(c)));
-  });
-  web.get('/games/:game', async c => {
-    const page = await answer(c, context => buildGamePage(context, c.req.param('game')));
-    return sendPage(c, page === null ? null : pages.game(page, languageOf(c)));
-  });
   web.get('/games/:game/tile.svg', c => {
     const game = findNamedGame(site.catalogue.games, c.req.param('game'))?.game;
     const tile = game && drawTile(game, site.templates[FIRST_LANGUAGE].rules(game.name));
@@ -124,18 +104,10 @@ export function createApp(site: Site): Hono {
     const player = c.req.param('player').slice(0, -'.atom'.length);
     return sendFile(c, ATOM, await answer(c, context => writePlayerFeed(context, player, site.domain)));
   });
-  web.get('/players/:player', async c => {
-    const before = parseBefore(c.req.query('before'), site.catalogue);
-    if (before === undefined) return sendNotFound(c);
-    const view = await answer(c, context => {
-      const page = buildPlayerPage(context, c.req.param('player'), before);
-      return page && { page, record: before === null ? buildPlayerRecord(context, page.userid) : null };
-    });
-    return sendPage(c, view && pages.player(view, languageOf(c)));
-  });
+  web.get('/standings', c => c.redirect(standingsPath(site.catalogue.games[0]?.name ?? ''), 302));
+  addPageRoutes(web, site, replies);
   addCalendarRoute(web, site, replies);
   addUnsubscribeRoute(web, site);
-  addClubRoutes(web, site, replies);
   addBoardRoutes(web, site, replies);
   web.notFound(sendNotFound);
   return web;
@@ -143,18 +115,6 @@ export function createApp(site: Site): Hono {
 
 /** Pages that list players, and what is for one player alone. */
 const HIDDEN_FROM_ROBOTS = [
-  '/players',
-  '/standings',
-  '/tournaments',
-  '/seeks',
-  '/watch',
-  '/calendar/',
-  '/unsubscribe/',
+  ...new Set(PAGES.filter(({ listsPlayers }) => listsPlayers).map(({ path }) => path.replace(/\/:.*/, ''))),
+  ...['/calendar/', '/unsubscribe/'],
 ];
-
-/** The board of `?before=nex/101`. null: the list begins with the newest board. undefined: not a board. */
-function parseBefore(text: string | undefined, catalogue: Catalogue): MatchRef | null | undefined {
-  if (text === undefined) return null;
-  const [game = '', number = '', ...rest] = text.split('/');
-  return (rest.length > 0 ? null : findBoard(catalogue, game, number)) ?? undefined;
-}

@@ -1,11 +1,11 @@
 // The routes of pages: boards, players, seeks, standings, tournaments, and calendar feeds.
 import type { Context, Hono } from 'hono';
-import { type Ranking, rankPlayers } from '#core/features/standings/standings.ts';
-import { findNewestTournaments } from '#core/features/tournaments/organise.ts';
-import type { ListName, MatchRef } from '#core/kernel/documents.ts';
-import type { Catalogue, State } from '#core/kernel/state.ts';
+import type { State } from '#core/kernel/state.ts';
+import { PAGES } from '#core/pages.ts';
+import { type Frame, type PageRequest, findBoardInPath, formatScriptData } from '#core/wording/on-web.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import {
+  type BoardPage,
   buildBoardPage,
   findShownBoard,
   writeBoardJson,
@@ -13,24 +13,11 @@ import {
   writeGameFile,
 } from '#core/pages/board-page.ts';
 import { writeBoardFeed, writeCalendarFeed } from '#core/pages/feed.ts';
-import { findFirstGame } from '#core/pages/front-page.ts';
-import { listNewestPlayers } from '#core/pages/lists.ts';
-import { buildSeeksPage } from '#core/pages/seeks-page.ts';
-import {
-  type ActivePlayer,
-  buildPlayersPage,
-  buildStandingsPage,
-  listActivePlayers,
-} from '#core/pages/standings-page.ts';
-import { buildTournamentPage, buildTournamentsPage } from '#core/pages/tournament-pages.ts';
 import { type Drawing, drawPosition, renderSvg } from '#core/picture/drawing.ts';
-import { THEMES } from '#core/picture/paint.ts';
+import { EMPTY, THEMES } from '#core/picture/paint.ts';
 import type { ShownBoard } from '#core/wording/board-status.ts';
-import { standingsPath } from '#core/wording/on-web.ts';
-import { findNamedGame } from '#games/game.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { FRAMED_BY_US_POLICY, FRAMED_POLICY } from './guard.ts';
-import type { BoardFrame } from './page-templates.ts';
 import { type Replies, type Site, languageOf } from './site.ts';
 
 /** Milliseconds for which an answer is given again. */
@@ -66,14 +53,6 @@ export function createRecent<Answer>(
 const SVG = 'image/svg+xml; charset=utf-8';
 const PNG = 'image/png';
 export const ATOM = 'application/atom+xml; charset=utf-8';
-
-const NUMBER = /^[1-9]\d{0,8}$/;
-
-/** The board in a path, which may use any name of the game. null: there is no such game, or the number is invalid. */
-export function findBoard({ games }: Catalogue, game: string, number: string): MatchRef | null {
-  const found = findNamedGame(games, game)?.game;
-  return found === undefined || !NUMBER.test(number) ? null : { game: found.name, number: Number(number) };
-}
 
 /** The ply of `?ply=12`. null: the current position. undefined: not a number. */
 function parsePly(c: Context): number | null | undefined {
@@ -126,25 +105,71 @@ const findGameFile = (extension: string, { game }: ShownBoard): BoardFile | unde
     ? { type: 'text/plain; charset=utf-8', write: (_, shownBoard) => writeGameFile(shownBoard) }
     : undefined;
 
+/** Where a board is shown: on its own page, in a frame of any site, or in the inbox to be played on. */
+type BoardFrame = 'page' | 'embed' | 'play';
+
+/** The links to the steps of a game: their HTML link type and their sign. */
+const STEPS = {
+  first: { rel: 'first', sign: '|◀' },
+  previous: { rel: 'prev', sign: '◀' },
+  next: { rel: 'next', sign: '▶' },
+  last: { rel: 'last', sign: '▶|' },
+} as const;
+
+const addQuery = (path: string, ...parts: readonly string[]): string => {
+  const query = parts.filter(part => part !== '').join('&');
+  return query === '' ? path : `${path}?${query}`;
+};
+
+function viewBoard(page: BoardPage, isEmbedded: boolean): object {
+  const ply = page.ply === page.last ? '' : `ply=${page.ply}`;
+  const pictureIn = (theme: string): string => addQuery(`${page.path}.svg`, ply, theme === 'dark' ? 'theme=dark' : '');
+  return {
+    // A stone lies on a cell: black ones are seen by night, too.
+    cell: { ground: EMPTY, rim: THEMES.light.rim },
+    ...{ page, isEmbedded, data: formatScriptData(page.data), heading: `${page.title} ${page.number}` },
+    shown: { ...page.picture, light: pictureIn('light'), dark: pictureIn('dark'), alternative: page.alternative },
+    file: (form: string) => addQuery(`${page.path}.${form}`, ['svg', 'png', 'txt', 'json'].includes(form) ? ply : ''),
+    // Within a frame one stays within the frame.
+    at: (href: string) => (isEmbedded ? href.replace(page.path, `${page.path}/embed`) : href),
+    rel: (step: keyof typeof STEPS) => STEPS[step].rel,
+    sign: (step: keyof typeof STEPS) => STEPS[step].sign,
+  };
+}
+
+/** `Nex 106: alice – bob`, its status, and the picture of the position. */
+function frameBoard(page: BoardPage, frame: BoardFrame): Frame {
+  const players = [...new Set(page.seats.map(({ player }) => player))].join(' – ');
+  const ply = page.ply === page.last ? '' : `ply=${page.ply}`;
+  return {
+    ...{ title: `${page.title} ${page.number}: ${players}`, part: 'watch', feed: `${page.path}.atom` },
+    ...{ description: page.status, image: addQuery(`${page.path}.png`, ply) },
+    ...(frame === 'page' ? {} : { bare: frame }),
+  };
+}
+
 /** Pages that may be shown in frames. */
 const POLICIES: Readonly<Partial<Record<BoardFrame, string>>> = { embed: FRAMED_POLICY, play: FRAMED_BY_US_POLICY };
 
 export function addBoardRoutes(web: Hono, site: Site, { answer, sendNotFound, sendPage, sendFile }: Replies): void {
   const sendBoardPage = async (c: Context, frame: BoardFrame): Promise<Response> => {
-    const ref = findBoard(site.catalogue, c.req.param('game') ?? '', c.req.param('number') ?? '');
+    const ref = findBoardInPath(site.catalogue.games, c.req.param('game') ?? '', c.req.param('number') ?? '');
     const ply = parsePly(c);
     if (ref === null || ply === undefined) return sendNotFound(c);
     const page = await answer(c, context => buildBoardPage(context, ref, ply));
     const policy = POLICIES[frame];
     if (page !== null && policy !== undefined) c.header('Content-Security-Policy', policy);
-    return sendPage(c, page === null ? null : site.pages.board(page, frame, languageOf(c)));
+    return sendPage(
+      c,
+      page && { template: 'board', frame: frameBoard(page, frame), view: viewBoard(page, frame === 'embed') },
+    );
   };
   web.get('/:game/:number{\\d+}', c => sendBoardPage(c, 'page'));
   web.get('/:game/:number{\\d+}/embed', c => sendBoardPage(c, 'embed'));
   if (site.addInbox !== null) web.get('/:game/:number{\\d+}/play', c => sendBoardPage(c, 'play'));
   web.get('/:game/:file{\\d+\\.[a-z]+}', async c => {
     const [number = '', extension = ''] = c.req.param('file').split('.');
-    const ref = findBoard(site.catalogue, c.req.param('game'), number);
+    const ref = findBoardInPath(site.catalogue.games, c.req.param('game'), number);
     const ply = parsePly(c);
     if (ref === null || ply === undefined) return sendNotFound(c);
     if (extension === 'atom')
@@ -161,96 +186,28 @@ export function addBoardRoutes(web: Hono, site: Site, { answer, sendNotFound, se
   });
 }
 
-// Pages about many players are made from answers that are at most a minute old, so that many visitors cost no more.
-
-/** The number of `?page=2`; without one, `otherwise`. undefined: not a number from 1. */
-function parseNumber<Otherwise>(text: string | undefined, otherwise: Otherwise): number | Otherwise | undefined {
-  if (text === undefined) return otherwise;
-  return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined;
-}
-
-export function addClubRoutes(web: Hono, site: Site, replies: Replies): void {
-  const { query, catalogue, clock } = site;
-  const rankings = new Map(
-    catalogue.games.map(({ name }) => [
-      name,
-      createRecent(query, clock.now, state => rankPlayers(state, name, clock.now())),
-    ]),
-  );
-  addPlayersRoutes(web, site, replies, rankings);
-  addTournamentRoutes(web, site, replies);
-  web.get('/seeks', async c => {
-    const view = await replies.answer(c, context => ({
-      page: buildSeeksPage(context),
-      firstGame: catalogue.games[0] === undefined ? null : findFirstGame(context.state, catalogue.games[0]),
-    }));
-    return replies.sendPage(c, view && site.pages.seeks(view, languageOf(c)));
-  });
-}
-
-type Rankings = ReadonlyMap<string, ReadRecent<Ranking>>;
-
-function addPlayersRoutes(
+/** The pages of the site. What many visitors share is at most a minute old, so that many of them cost no more. */
+export function addPageRoutes(
   web: Hono,
-  site: Site,
-  { answer, sendNotFound, sendPage }: Replies,
-  rankings: Rankings,
+  { query, catalogue, clock }: Site,
+  { answer, sendPage, sendNotFound }: Replies,
 ): void {
-  const { pages, catalogue, clock, query } = site;
-  web.get('/standings', c => c.redirect(standingsPath(catalogue.games[0]?.name ?? ''), 302));
-  web.get('/standings/:game', async c => {
-    const name = findNamedGame(catalogue.games, c.req.param('game'))?.game.name ?? '';
-    const page = parseNumber(c.req.query('page'), 1);
-    const ranking = page === undefined ? null : await (rankings.get(name)?.() ?? null);
-    if (ranking === null || page === undefined) return sendNotFound(c);
-    const built = await answer(c, context => buildStandingsPage(context, name, ranking, page));
-    return sendPage(c, built && pages.standings(built, languageOf(c)));
-  });
-  const readActive = createActiveList([...rankings.values()], clock.now);
-  const lists = catalogue.games.flatMap(({ name }): readonly ListName[] => [
-    `running/game/${name}`,
-    `over/game/${name}`,
-  ]);
-  const readNewest = createRecent(query, clock.now, state => listNewestPlayers(state, lists));
-  web.get('/players', async c => {
-    const page = parseNumber(c.req.query('page'), 1);
-    if (page === undefined) return sendNotFound(c);
-    const [active, newest] = await Promise.all([readActive(), readNewest()]);
-    const built = await answer(c, context => buildPlayersPage(context, active, newest ?? [], page));
-    return sendPage(c, built && pages.players(built, languageOf(c)));
-  });
-}
-
-/** The players of all rankings. The list is made again when a ranking has changed. */
-function createActiveList(
-  readRankings: readonly ReadRecent<Ranking>[],
-  now: () => Instant,
-): () => Promise<readonly ActivePlayer[]> {
-  let known: { readonly rankings: readonly Ranking[]; readonly players: readonly ActivePlayer[] } | null = null;
-  return async () => {
-    const rankings = (await Promise.all(readRankings.map(read => read()))).flatMap(ranking => ranking ?? []);
-    const isKnown =
-      known?.rankings.length === rankings.length && rankings.every(each => known?.rankings.includes(each));
-    if (known === null || !isKnown) known = { rankings, players: listActivePlayers(rankings, now()) };
-    return known.players;
-  };
-}
-
-function addTournamentRoutes(web: Hono, site: Site, { answer, sendNotFound, sendPage }: Replies): void {
-  const { pages, query, clock } = site;
-  const readNewest = createRecent(query, clock.now, findNewestTournaments);
-  web.get('/tournaments', async c => {
-    const tournaments = (await readNewest()) ?? [];
-    const built = await answer(c, context => buildTournamentsPage(context, tournaments));
-    return sendPage(c, built && pages.tournaments(built, site.catalogue.games[0]?.name ?? '', languageOf(c)));
-  });
-  web.get('/tournaments/:number{[1-9]\\d{0,8}}', async (c: Context) => {
-    const round = parseNumber(c.req.query('round'), null);
-    if (round === undefined) return sendNotFound(c);
-    const number = Number(c.req.param('number'));
-    const built = await answer(c, context => buildTournamentPage(context, number, round));
-    return sendPage(c, built && pages.tournament(built, languageOf(c)));
-  });
+  for (const { path, shared, build } of PAGES) {
+    const recent = new Map<string, ReadRecent<unknown>>();
+    const readShared = (key: string): Promise<unknown> => {
+      const read =
+        recent.get(key) ?? createRecent(query, clock.now, state => shared?.find(state, key, clock.now()) ?? null);
+      recent.set(key, read);
+      return read();
+    };
+    web.get(path, async c => {
+      const request: PageRequest = { param: name => c.req.param(name) ?? '', query: name => c.req.query(name) };
+      const key = shared?.keyOf(catalogue.games, request);
+      const found = key === undefined || key === null ? null : await readShared(key);
+      if (shared !== undefined && found === null) return sendNotFound(c);
+      return sendPage(c, await answer(c, context => build(context, request, found)));
+    });
+  }
 }
 
 /** The route of the private calendar feeds: one answer for every address that is not a feed. */

@@ -3,19 +3,19 @@ import type { Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/kernel/sentence.ts';
 import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
-import type { PageContext } from '#core/wording/on-web.ts';
+import type { Page, PageContext } from '#core/wording/on-web.ts';
 import type { Catalogue, State } from '#core/kernel/state.ts';
 import type { Clock, Raster } from '#service/ports.ts';
 import type { GuardContext } from './guard.ts';
 import type { Monitored } from './monitor-routes.ts';
-import type { PageTemplates } from './page-templates.ts';
+import type { RenderPage } from './page-templates.ts';
 import type { ReaderLists } from './messages.ts';
 
 export interface Site extends GuardContext, Monitored {
   readonly query: <Answer>(question: (state: State) => Answer | null) => Promise<Answer | null>;
   readonly catalogue: Catalogue;
   readonly templates: TemplatesByLanguage;
-  readonly pages: PageTemplates;
+  readonly render: RenderPage;
   readonly raster: Pick<Raster, 'png'>;
   readonly clock: Pick<Clock, 'now'>;
   /** The domain of the service's address, used in the ids of feeds. */
@@ -39,7 +39,7 @@ export interface Replies {
   readonly answer: <Answer>(c: Context, question: (context: PageContext) => Answer | null) => Promise<Answer | null>;
   readonly sendNotFound: (c: Context) => Reply;
   /** A page. null: not found. */
-  readonly sendPage: (c: Context, html: string | null) => Reply;
+  readonly sendPage: (c: Context, page: Page | null) => Reply;
   /** A file of this content type. null: not found. */
   readonly sendFile: (c: Context, type: string, content: string | Uint8Array | null) => Reply;
 }
@@ -55,12 +55,14 @@ export const languageOf = (c: Context): Language =>
       FIRST_LANGUAGE,
   }) as Language;
 
-export function createReplies({ query, pages, templates, clock }: Site): Replies {
-  const sendNotFound: Replies['sendNotFound'] = c => c.html(pages.missing(languageOf(c)), 404);
+const MISSING: Page = { template: 'missing', frame: { title: 'nexpost' }, view: {} };
+
+export function createReplies({ query, render, templates, clock }: Site): Replies {
+  const sendNotFound: Replies['sendNotFound'] = c => c.html(render(MISSING, languageOf(c)), 404);
   return {
     sendNotFound,
     answer: (c, question) => query(state => question({ state, templates: templates[languageOf(c)], now: clock.now() })),
-    sendPage: (c, html) => (html === null ? sendNotFound(c) : c.html(html)),
+    sendPage: (c, page) => (page === null ? sendNotFound(c) : c.html(render(page, languageOf(c)))),
     sendFile: (c, type, content) =>
       content === null ? sendNotFound(c) : c.body(content as string, 200, { 'Content-Type': type }),
   };

@@ -3,6 +3,8 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { subscriptionPhrase } from '#core/board/match-definition.ts';
+import { say } from '#core/kernel/sentence.ts';
+import type { Page } from '#core/wording/on-web.ts';
 import type { ReaderList } from '#core/wording/compose-context.ts';
 import { formatPolicy, webLimits } from './guard.ts';
 import { type Site, languageOf } from './site.ts';
@@ -13,14 +15,18 @@ const [FIELD, VALUE] = ['List-Unsubscribe', 'One-Click'];
 /** The one form of the site. The mail that leads here may be shown in a frame, but the page may not. */
 const FORM_POLICY = formatPolicy("form-action 'self'", "frame-ancestors 'none'");
 
-export function addUnsubscribeRoute(web: Hono, { readerLists, pages, catalogue }: Site): void {
+export function addUnsubscribeRoute(web: Hono, { readerLists, render, catalogue, templates }: Site): void {
   const sendPage = (c: Context, list: ReaderList | null, isDone: boolean): Response => {
     c.header('Cache-Control', 'no-store');
     c.header('X-Robots-Tag', 'noindex, nofollow');
     c.header('Content-Security-Policy', FORM_POLICY);
     const followed = list?.kind === 'boards' ? subscriptionPhrase(catalogue, list.followed) : null;
+    // null: the address is not one of this service. `followed` null: another list than that of boards.
     const view = list === null ? null : { kind: list.kind, followed, isDone };
-    return c.html(pages.unsubscribe(view, languageOf(c)), list === null ? 404 : 200);
+    const language = languageOf(c);
+    const title = say(templates[language].sentences, { code: 'web-unsubscribe', parts: {} });
+    const page: Page = { template: 'unsubscribe', frame: { title }, view: { view } };
+    return c.html(render(page, language), list === null ? 404 : 200);
   };
   const refuse = (c: Context, status: 400 | 413): Response =>
     c.text(`A POST to this address needs the form field ${FIELD}=${VALUE}, and no more.\n`, status);

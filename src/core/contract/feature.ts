@@ -10,6 +10,7 @@ import type { Command } from '../reading/command.ts';
 import type { MessageKinds } from '../wording/compose-context.ts';
 import type { Trust } from '../board/sender.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { PageDefinition } from '../wording/on-web.ts';
 import type { TemplatesByLanguage } from '../wording/mail-plan.ts';
 
 /** A document that must be checked at this instant. */
@@ -100,4 +101,6 @@ export interface Feature {
   /** The mails that it sends later than they were caused. */
   readonly postponement?: Postponement;
   readonly acceptors?: Acceptors;
+  /** Its pages on the web. */
+  readonly pages?: readonly PageDefinition[];
 }

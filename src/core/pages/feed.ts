@@ -11,9 +11,16 @@ import { formatStatus } from '../wording/board-status.ts';
 import { type Deadline, findDeadline, formatCalendarFeed } from '../wording/attached-files.ts';
 import { sayPhrase } from '../wording/compose-context.ts';
 import type { TemplatesByLanguage } from '../wording/mail-plan.ts';
-import { type PageContext, boardPath, findBoardOnWeb, isOnWeb } from '../wording/on-web.ts';
+import {
+  findPlayerOnWeb,
+  playerPath,
+  type PageContext,
+  boardPath,
+  findBoardOnWeb,
+  isOnWeb,
+} from '../wording/on-web.ts';
 import { movesShown } from './board-page.ts';
-import { buildPlayerPage, lastOf } from './lists.ts';
+import { listNewestBoards, lastOf } from './lists.ts';
 
 // Links are relative, so that a feed is the same whatever name the server is reached by.
 
@@ -95,18 +102,22 @@ function resultOf(context: PageContext, table: LoadedMatch): readonly Entry[] {
 
 /** The boards of a player, those where something happened last first; null: there is no such page. */
 export function writePlayerFeed(context: PageContext, name: string, authority: string): string | null {
-  const page = buildPlayerPage(context, name, null);
-  if (page === null) return null;
-  const entries = [...page.running, ...page.results]
+  const userid = name.toLowerCase();
+  if (findPlayerOnWeb(context.state, userid) === null) return null;
+  const pagePath = playerPath(userid);
+  const boards = (['running', 'over'] as const).flatMap(state =>
+    listNewestBoards(context, [`${state}/player/${userid}`]),
+  );
+  const entries = boards
     .toSorted((a, b) => b.at - a.at)
     .slice(0, limits.feedEntries)
     .map(({ path, at, title, number, players, status }): Entry => ({
       // Of a board itself its own feed is named.
-      ...{ name: page.path + path, path, at },
+      ...{ name: pagePath + path, path, at },
       title: `${title} ${number}, ${players.map(each => each.name).join(' - ')}: ${status}`,
     }));
-  const title = sayPhrase(context, { code: 'web-boards-of', parts: { player: page.userid } });
-  return atom({ title, path: page.path, at: 0, entries }, authority);
+  const title = sayPhrase(context, { code: 'web-boards-of', parts: { player: userid } });
+  return atom({ title, path: pagePath, at: 0, entries }, authority);
 }
 
 // The feed of deadlines is private, so it also lists boards that are on no page.

@@ -2,49 +2,17 @@
 import { type AnyGame, findNamedGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { limits } from '../kernel/limits.ts';
-import type { State } from '../kernel/state.ts';
 import { type Drawing, drawPicture, drawPosition } from '../picture/drawing.ts';
 import { describePicture, wordsOf } from '../picture/text.ts';
 import { formatAims } from '../wording/board-status.ts';
 import { sayPhrase } from '../wording/compose-context.ts';
-import { type PageContext, gamePath } from '../wording/on-web.ts';
+import { type PageContext, type PageDefinition, findFirstGame, formatScriptData, gamePath } from '../wording/on-web.ts';
 import { findDrawings, positionOf, renderRules } from '../wording/text.ts';
 import type { BoardData } from './board-data.ts';
-import { type BoardRow, listNewestBoards } from './lists.ts';
+import { listNewestBoards } from './lists.ts';
 
-/** The games as visitors first see them: a small board, a sentence, a command for a first game. */
-export interface GameTile {
-  readonly title: string;
-  readonly path: string;
-  /** A picture of a small board. */
-  readonly picture: string;
-  /** What the game is. */
-  readonly sentence: string;
-  /** Titles of its other names: 'Boku'. */
-  readonly aliases: readonly string[];
-}
-
-/** The options of a first game by name, where the usual board is large for one. */
-const FIRST_OPTIONS: ReadonlyMap<string, string> = new Map([
-  ['size', '-size=7'],
-  ['radius', '-radius=5'],
-]);
-
-/** The command that opens a board against the weakest robot. null: the service has no robots. */
-export function findFirstGame({ robots }: Pick<State, 'robots'>, game: AnyGame): string | null {
-  const [robot] = robots;
-  if (robot === undefined) return null;
-  const options = game.options.flatMap(({ name }) => {
-    const option = FIRST_OPTIONS.get(name);
-    return option === undefined || LARGE.has(game.name) ? [] : [option];
-  });
-  return [game.name, 'challenge', ...options, 'me', robot.userid].join(' ');
-}
-
-/** On a small board a line of five is hardly a game. */
-const LARGE: ReadonlySet<string> = new Set(['gomoku', 'neugomoku']);
-
-export const buildTile = ({ templates }: Pick<PageContext, 'templates'>, game: AnyGame): GameTile => ({
+/** A game as visitors first see it: a picture of a small board, what the game is, and its other names. */
+const buildTile = ({ templates }: PageContext, game: AnyGame) => ({
   ...{ title: game.title, path: gamePath(game.name), picture: `${gamePath(game.name)}/tile.svg` },
   sentence: firstSentenceOf(templates.rules(game.name)),
   aliases: game.aliases.map(({ title }) => title),
@@ -64,49 +32,40 @@ export function drawTile(game: AnyGame, rules: string): Drawing | null {
   return drawPicture({ ...picture, trays: [], labels: [], spots: picture.spots.map(spot => ({ ...spot, name: '' })) });
 }
 
-/** A board without players, on which a visitor tries moves. */
-interface TrialBoard {
-  readonly game: string;
-  readonly title: string;
-  /** The path of the picture of the board as it is served. */
-  readonly picture: string;
-  readonly width: number;
-  readonly height: number;
-  readonly alternative: string;
-  readonly status: string;
-  readonly aims: string;
-  readonly words: readonly string[];
-  readonly data: BoardData;
-}
-
-export interface FrontPage {
-  readonly board: TrialBoard;
-  /** The command that opens a board of that game against a robot. null: there are no robots. */
-  readonly firstGame: string | null;
-  readonly tiles: readonly GameTile[];
-  readonly running: readonly BoardRow[];
-}
-
 /** A stone a move: the first click is a move. */
 const TRIAL_GAME = 'hex';
 
-export function buildFrontPage(context: PageContext): FrontPage {
-  const { games } = context.state;
-  const game = must(games.find(({ name }) => name === TRIAL_GAME) ?? games[0], 'there are games');
-  return {
-    board: buildTrialBoard(context, game),
-    firstGame: findFirstGame(context.state, game),
-    tiles: games.map(each => buildTile(context, each)),
-    running: listNewestBoards(
-      context,
-      games.map(({ name }) => `running/game/${name}` as const),
-      limits.boardsOnFrontPage,
-    ),
-  };
-}
+export const frontPage: PageDefinition = {
+  path: '/',
+  build: context => {
+    const { games } = context.state;
+    const game = must(games.find(({ name }) => name === TRIAL_GAME) ?? games[0], 'there are games');
+    const board = buildTrialBoard(context, game);
+    const { picture, width, height, alternative, data } = board;
+    const running = games.map(({ name }) => `running/game/${name}` as const);
+    return {
+      template: 'front',
+      frame: {
+        ...{ title: 'nexpost', path: '/', image: picture.replace(/svg$/, 'png') },
+        description: sayPhrase(context, { code: 'web-lead', parts: {} }),
+      },
+      view: {
+        page: {
+          board,
+          // null: there are no robots.
+          firstGame: findFirstGame(context.state, game),
+          tiles: games.map(each => buildTile(context, each)),
+          running: listNewestBoards(context, running, limits.boardsOnFrontPage),
+        },
+        shown: { width, height, alternative, light: picture, dark: `${picture}?theme=dark` },
+        data: formatScriptData(data),
+      },
+    };
+  },
+};
 
-/** The position of the first drawing in the rules, which has a picture of its own. */
-function buildTrialBoard(context: PageContext, game: AnyGame): TrialBoard {
+/** A board without players, on which a visitor tries moves: the position of the first drawing in the rules, which has a picture. */
+function buildTrialBoard(context: PageContext, game: AnyGame) {
   const drawing = must(findDrawings(context.templates.rules(game.name))[0], 'rules have a drawing');
   const position = positionOf(game, drawing);
   const given = game.setup(drawing.given);
@@ -115,46 +74,54 @@ function buildTrialBoard(context: PageContext, game: AnyGame): TrialBoard {
   const { sides, events } = wordsOf(board.picture, context.templates.sentences);
   const { width, height } = board.drawing();
   const mover = game.colours(setup).find(({ name }) => name === game.toMove(position));
+  const data: BoardData = {
+    ...{ title: game.title, number: 0, path: '/', ply: drawing.moves.length },
+    ...{ setup, steps: drawing.moves },
+    ...{ players: [null, null], holders: [0, 1], takeBacks: 0, isRunning: false, told: [], acts: [] },
+  };
   return {
     ...{ game: game.name, title: game.title, picture: `${gamePath(game.name)}/drawing-1.svg`, width, height },
     alternative: describePicture(board.picture, context.templates.sentences),
     status: sayPhrase(context, { code: 'web-try', parts: { colour: mover?.title ?? '' } }),
     aims: formatAims(context, { game, match: { setup } }, board.picture, 'words').replace(/\n/g, ' '),
     words: [...events, ...sides],
-    data: {
-      ...{ title: game.title, number: 0, path: '/', ply: drawing.moves.length },
-      ...{ setup, steps: drawing.moves },
-      ...{ players: [null, null], holders: [0, 1], takeBacks: 0, isRunning: false, told: [], acts: [] },
-    },
+    data,
   };
 }
+
+export const gamesPage: PageDefinition = {
+  path: '/games',
+  build: context => ({
+    template: 'games',
+    frame: { title: sayPhrase(context, { code: 'web-games', parts: {} }), part: 'rules', path: '/games' },
+    view: { tiles: context.state.games.map(game => buildTile(context, game)) },
+  }),
+};
 
 /** The page of a game: its rules, as players get them by mail, and its newest boards. */
-export interface GamePage {
-  readonly game: string;
-  readonly title: string;
-  readonly path: string;
-  /** What the game is. */
-  readonly sentence: string;
-  /** The command that opens a board against a robot. null: there are no robots. */
-  readonly firstGame: string | null;
-  /** Markdown, its drawings as pictures. */
-  readonly rules: string;
-  readonly running: readonly BoardRow[];
-  readonly results: readonly BoardRow[];
-}
-
-/** null: there is no such game. */
-export function buildGamePage(context: PageContext, name: string): GamePage | null {
-  const game = findNamedGame(context.state.games, name)?.game;
-  if (game === undefined) return null;
-  const { templates } = context;
-  const path = gamePath(game.name);
-  return {
-    ...{ game: game.name, title: game.title, path, firstGame: findFirstGame(context.state, game) },
-    sentence: buildTile(context, game).sentence,
-    rules: renderRules(game, templates.rules(game.name), path, templates.sentences),
-    running: listNewestBoards(context, [`running/game/${game.name}`]),
-    results: listNewestBoards(context, [`over/game/${game.name}`]),
-  };
-}
+export const gamePage: PageDefinition = {
+  path: '/games/:game',
+  build: (context, { param }) => {
+    const game = findNamedGame(context.state.games, param('game'))?.game;
+    if (game === undefined) return null;
+    const { templates } = context;
+    const path = gamePath(game.name);
+    const rules = renderRules(game, templates.rules(game.name), path, templates.sentences);
+    return {
+      template: 'game',
+      frame: {
+        ...{ title: game.title, part: 'rules', image: `${path}/drawing-1.png` },
+        description: buildTile(context, game).sentence,
+      },
+      view: {
+        page: {
+          ...{ game: game.name, title: game.title, firstGame: findFirstGame(context.state, game) },
+          // Markdown. The title stands above the button.
+          rules: rules.replace(/^# [^\n]*\n/, ''),
+          running: listNewestBoards(context, [`running/game/${game.name}`]),
+          results: listNewestBoards(context, [`over/game/${game.name}`]),
+        },
+      },
+    };
+  },
+};

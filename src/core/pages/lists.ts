@@ -10,9 +10,19 @@ import { limits } from '../kernel/limits.ts';
 import type { State } from '../kernel/state.ts';
 import { type Instant, dayOf } from '../kernel/time.ts';
 import { rowOf } from '../matches/list.ts';
+import type { Account } from '../players/account.ts';
 import { isRobot } from '../players/robots.ts';
 import { sayPhrase } from '../wording/compose-context.ts';
-import { type PageContext, boardPath, findBoardsOnWeb, findPlayerOnWeb, playerPath } from '../wording/on-web.ts';
+import {
+  type PageContext,
+  type PageDefinition,
+  findBoardInPath,
+  boardPath,
+  findBoardsOnWeb,
+  findPlayerOnWeb,
+  playerPath,
+} from '../wording/on-web.ts';
+import { buildPlayerRecord } from './player-record.ts';
 import { formatPlayerName } from '../wording/text.ts';
 
 /** A player in a list. `href` null: the player has no page. */
@@ -141,49 +151,51 @@ function listBoardsByPage(
   };
 }
 
-/** A rating as a line of a table. */
-interface PlayerRatingLine {
-  readonly game: string;
-  readonly title: string;
-  readonly value: string;
-}
+/** The page of a player. With `?before=nex/101` it shows older results, without what the last games tell. */
+export const playerPage: PageDefinition = {
+  path: '/players/:player',
+  listsPlayers: true,
+  build: (context, { param, query }) => {
+    const before = parseBefore(context.state, query('before'));
+    // As in mails: Alice is alice.
+    const account = findPlayerOnWeb(context.state, param('player').toLowerCase());
+    if (account === null || before === undefined) return null;
+    const { userid } = account;
+    return {
+      template: 'player',
+      frame: { title: userid, part: 'players', feed: `${playerPath(userid)}.atom` },
+      view: {
+        page: describePlayer(context, account, before),
+        record: before === null ? buildPlayerRecord(context, userid) : null,
+      },
+    };
+  },
+};
 
-export interface PlayerPage {
-  readonly userid: string;
-  readonly path: string;
-  readonly isRobot: boolean;
-  readonly ratings: readonly PlayerRatingLine[];
-  /** The command that challenges the player. null: this player has left. */
-  readonly challenge: string | null;
-  readonly running: readonly BoardRow[];
-  readonly results: readonly BoardRow[];
-  /** Where older results begin; null: there are none. */
-  readonly older: string | null;
-}
-
-/** null: there is no such player, or they want no page. `before`: results older than this board; null: the newest. */
-export function buildPlayerPage(context: PageContext, name: string, before: MatchRef | null): PlayerPage | null {
+function describePlayer(context: PageContext, { userid, closed }: Account, before: MatchRef | null) {
   const { state } = context;
-  // As in mails: Alice is alice.
-  const userid = name.toLowerCase();
-  const account = findPlayerOnWeb(state, userid);
-  if (account === null) return null;
-  const path = playerPath(userid);
-  const from: DocumentKey | null = before === null ? null : matchKey(before);
-  const { rows, next } = listBoardsByPage(context, `over/player/${userid}`, from);
-  const ratings = ratingsTold(context, userid);
+  const { rows, next } = listBoardsByPage(context, `over/player/${userid}`, before && matchKey(before));
+  const ratings = describeRatings(context, userid);
   const game = ratings[0]?.game ?? state.games[0]?.name ?? '';
   return {
-    ...{ userid, path, ratings, isRobot: isRobot(state, userid) },
-    challenge: account.closed ? null : `${game} challenge me ${userid}`,
+    ...{ userid, ratings, isRobot: isRobot(state, userid), results: rows },
+    // null: this player has left.
+    challenge: closed ? null : `${game} challenge me ${userid}`,
     running: before === null ? listNewestBoards(context, [`running/player/${userid}`]) : [],
-    results: rows,
-    older: next === null ? null : `${path}?before=${next.game}/${next.number}`,
+    // null: there are no older ones.
+    older: next === null ? null : `${playerPath(userid)}?before=${next.game}/${next.number}`,
   };
 }
 
-/** What they are rated at each game. */
-function ratingsTold(context: PageContext, userid: string): PlayerPage['ratings'] {
+/** The board of `?before=nex/101`. null: the list begins with the newest board. undefined: not a board. */
+function parseBefore({ games }: State, text: string | undefined): MatchRef | null | undefined {
+  if (text === undefined) return null;
+  const [game = '', number = '', ...rest] = text.split('/');
+  return (rest.length > 0 ? null : findBoardInPath(games, game, number)) ?? undefined;
+}
+
+/** Each rating of a player, as a line of a table. */
+function describeRatings(context: PageContext, userid: string) {
   const { state } = context;
   const robot = state.robots.find(each => each.userid === userid);
   if (robot !== undefined) return [];
@@ -198,18 +210,19 @@ function ratingsTold(context: PageContext, userid: string): PlayerPage['ratings'
 }
 
 /** The page for spectators: the boards of all games that are played, and the latest results. */
-export interface WatchPage {
-  readonly running: readonly BoardRow[];
-  readonly results: readonly BoardRow[];
-}
-
-export function buildWatchPage(context: PageContext): WatchPage {
-  const { games } = context.state;
-  const listNewest = (state: 'running' | 'over'): readonly BoardRow[] =>
-    listNewestBoards(
-      context,
-      games.map(({ name }) => `${state}/game/${name}` as const),
-      limits.boardsOnPage,
-    );
-  return { running: listNewest('running'), results: listNewest('over') };
-}
+export const watchPage: PageDefinition = {
+  path: '/watch',
+  listsPlayers: true,
+  build: context => {
+    const listNewest = (state: 'running' | 'over'): readonly BoardRow[] =>
+      listNewestBoards(
+        context,
+        context.state.games.map(({ name }) => `${state}/game/${name}` as const),
+      );
+    return {
+      template: 'watch',
+      frame: { title: sayPhrase(context, { code: 'web-watch', parts: {} }), part: 'watch', path: '/watch' },
+      view: { page: { running: listNewest('running'), results: listNewest('over') } },
+    };
+  },
+};

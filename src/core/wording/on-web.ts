@@ -1,4 +1,5 @@
 // Decides which boards and players are on the web, and what all pages are made of.
+import { type AnyGame, findNamedGame } from '#games/game.ts';
 import { type Match, userids } from '../board/match-document.ts';
 import { type LoadedMatch, openMatch, requireGame } from '../board/match.ts';
 import { type DocumentKey, type MatchRef, matchRefOf } from '../kernel/documents.ts';
@@ -13,6 +14,72 @@ import type { SpeakContext } from './compose-context.ts';
 export interface PageContext extends SpeakContext {
   readonly state: State;
   readonly now: Instant;
+}
+
+/** A part of the site, as its head and foot name it. */
+export type SitePart = 'play' | 'watch' | 'players' | 'rules' | 'standings' | 'tournaments' | 'inbox';
+
+/** The frame around every page. */
+export interface Frame {
+  readonly title: string;
+  /** The part the page belongs to. Absent: none. */
+  readonly part?: SitePart;
+  /** The page's own path, if the head or the foot leads to it. */
+  readonly path?: string;
+  readonly feed?: string;
+  /** What other programs show where they link to this page: a sentence, and the path of a picture. */
+  readonly description?: string;
+  readonly image?: string;
+  /** A page without a head, for a frame. */
+  readonly bare?: 'embed' | 'play';
+}
+
+/** A page: a template of templates/web, and what it shows. */
+export interface Page {
+  readonly template: string;
+  readonly frame: Frame;
+  readonly view: object;
+}
+
+/** What a visitor asks for: parts of the path and of the query. */
+export interface PageRequest {
+  readonly param: (name: string) => string;
+  readonly query: (name: string) => string | undefined;
+}
+
+/** A page of the site. */
+export interface PageDefinition<Shared = unknown> {
+  /** As a route: `/standings/:game`. */
+  readonly path: string;
+  /** Lists players, so search engines are asked to stay away. */
+  readonly listsPlayers?: true;
+  /** What all visitors of a minute share. `keyOf` null: there is no such page. Absent: nothing. */
+  readonly shared?: {
+    readonly keyOf: (games: readonly AnyGame[], request: PageRequest) => string | null;
+    readonly find: (state: State, key: string, now: Instant) => Shared;
+  };
+  /** null: there is no such page. */
+  readonly build: (context: PageContext, request: PageRequest, shared: Shared) => Page | null;
+}
+
+/** A page with an answer that its visitors share. The site passes each page only its own answers. */
+export const sharePage = <Shared>(
+  page: PageDefinition<Shared> & Required<Pick<PageDefinition<Shared>, 'shared'>>,
+): PageDefinition => page as PageDefinition;
+
+/** JSON for a script element. It cannot end the element. */
+export const formatScriptData = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+/** The number of `?page=2`; without one, `otherwise`. undefined: not a number from 1. */
+export function parseNumber<Otherwise>(text: string | undefined, otherwise: Otherwise): number | Otherwise | undefined {
+  if (text === undefined) return otherwise;
+  return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The board in a path, which may use any name of the game. null: there is no such game, or the number is invalid. */
+export function findBoardInPath(games: readonly AnyGame[], game: string, number: string): MatchRef | null {
+  const found = findNamedGame(games, game)?.game;
+  return found === undefined || !/^[1-9]\d{0,8}$/.test(number) ? null : { game: found.name, number: Number(number) };
 }
 
 /** Paths of pages. */
@@ -76,3 +143,23 @@ export const filterOpenPlayers: typeof filterShownPlayers = (state, players) =>
 export function findPlayerOnWeb(state: State, userid: string): Account | null {
   return isHidden(state, userid) ? null : state.account(userid);
 }
+
+/** The options of a first game by name, where the usual board is large for one. */
+const FIRST_OPTIONS: ReadonlyMap<string, string> = new Map([
+  ['size', '-size=7'],
+  ['radius', '-radius=5'],
+]);
+
+/** The command that opens a board against the weakest robot. null: the service has no robots. */
+export function findFirstGame({ robots }: Pick<State, 'robots'>, game: AnyGame): string | null {
+  const [robot] = robots;
+  if (robot === undefined) return null;
+  const options = game.options.flatMap(({ name }) => {
+    const option = FIRST_OPTIONS.get(name);
+    return option === undefined || LARGE.has(game.name) ? [] : [option];
+  });
+  return [game.name, 'challenge', ...options, 'me', robot.userid].join(' ');
+}
+
+/** On a small board a line of five is hardly a game. */
+const LARGE: ReadonlySet<string> = new Set(['gomoku', 'neugomoku']);

@@ -32,6 +32,10 @@ const UID = '/:name/:uid{[1-9]\\d{0,8}}';
 
 type Failure = 'no-mailbox' | 'not-sent' | 'refused' | 'unreadable' | 'busy' | 'no-server';
 
+const pageOf = (template: string, view: object): Parameters<Site['render']>[0] => ({
+  ...{ template, view, frame: { title: 'nexpost', part: 'inbox', path: '/inbox' } },
+});
+
 export function addInboxRoutes(web: Hono, site: Site, replies: Replies, servers: InboxServers): void {
   const [local = '', domain = ''] = servers.service.toLowerCase().split('@');
   const boxes = watchMailboxes(servers.imap, domain);
@@ -45,11 +49,13 @@ export function addInboxRoutes(web: Hono, site: Site, replies: Replies, servers:
   addAssetRoutes(web, site, replies);
   web.use(
     '/inbox/*',
-    createAccess(servers, (c, host) => c.html(site.pages.locked(host, languageOf(c)), 403)),
+    createAccess(servers, (c, host) => c.html(site.render(pageOf('locked', { host }), languageOf(c)), 403)),
   );
   web.get('/inbox', c => {
     c.header('Content-Security-Policy', PAGE_POLICY);
-    return c.html(site.pages.inbox(JSON.stringify(factsOf(site, servers, c)), domain, languageOf(c)));
+    // The facts are data for the script of the page.
+    const facts = JSON.stringify(factsOf(site, servers, c));
+    return c.html(site.render(pageOf('inbox', { facts, domain }), languageOf(c)));
   });
 
   const below = new Hono();

@@ -83,7 +83,7 @@ export async function website(
       addInbox,
       trustedProxies,
       rate,
-      pages: pagesOf(addInbox !== null),
+      render: pagesOf(addInbox !== null),
       templates: words,
       raster,
       readTimer,

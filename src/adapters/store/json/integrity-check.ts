@@ -132,9 +132,7 @@ function collectNumbersByGame(memory: InMemoryDocuments): ReadonlyMap<string, Re
 }
 
 /** Counters over all games. */
-const COUNTED_KINDS = KINDS.filter(
-  kind => DOCUMENTS[kind].isNumbered === true,
-);
+const COUNTED_KINDS = KINDS.filter(kind => DOCUMENTS[kind].isNumbered === true);
 
 /** Repairs a counter, so that no two documents of a kind get the same number. Deleted ones are no gap. */
 function repairServerCounter(memory: InMemoryDocuments, kind: DocumentKind): readonly Finding[] {

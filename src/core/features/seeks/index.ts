@@ -4,6 +4,7 @@ import { seek, seekList, take } from './commands.ts';
 import { decideSeek, playRobot, updateSeeks } from './decide-seek.ts';
 import { seekEffects, SEEK } from './seek.ts';
 import { messages } from './mails.ts';
+import { seeksPage } from './page.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */
 const refusals = {
@@ -33,6 +34,7 @@ declare module '#core/kernel/refusal.ts' {
 
 export const seeks = {
   refusals,
+  pages: [seeksPage],
   documents: { seek: SEEK },
   effects: seekEffects,
   messages,

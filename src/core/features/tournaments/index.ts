@@ -6,6 +6,7 @@ import { SERIES, TOURNAMENT, tournamentEffects } from './tournament.ts';
 import { updateTournaments } from './follow-up.ts';
 import { decideSeries } from './recurring.ts';
 import { messages } from './mails.ts';
+import { tournamentPage, tournamentsPage } from './pages.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */
 const refusals = {
@@ -32,6 +33,7 @@ declare module '#core/kernel/refusal.ts' {
 
 export const tournaments = {
   refusals,
+  pages: [tournamentsPage, tournamentPage],
   documents: { tournament: TOURNAMENT, series: SERIES },
   effects: tournamentEffects,
   messages,
