@@ -9,15 +9,17 @@ import type { StonePosition } from '../stones/stone-game.ts';
 const COLUMNS = 'abcdefghjklmnopqrst';
 const letter = (index: number): string => String.fromCharCode('a'.charCodeAt(0) + index);
 
-/** Converts a cell name to an SGF point. Our names have no column i, and count rows from the bottom. */
-const sgfPoint = (text: string, rows: number): string =>
-  letter(COLUMNS.indexOf(text.charAt(0))) + letter(rows - Number(text.slice(1)));
-
 /** Writes the game. SGF has no swap for Gomoku, so a node named `swap` marks it. PB and PW name the players by their colours after the swap. */
 export function writeGomokuSgf(game: GameForFile<StonePosition>): string {
   const { setup, moves, players, swappedAfter, outcome, date } = game;
   const { rows } = must(parseSize(setup['size'] ?? ''), 'a setup names the size');
-  const nodes = moves.map(({ colour, text }) => formatProperty(colour === 'black' ? 'B' : 'W', sgfPoint(text, rows)));
+  // Converts a cell name to an SGF point. Our names have no column i, and count rows from the bottom.
+  const nodes = moves.map(({ colour, text }) =>
+    formatProperty(
+      colour === 'black' ? 'B' : 'W',
+      letter(COLUMNS.indexOf(text.charAt(0))) + letter(rows - Number(text.slice(1))),
+    ),
+  );
   const result = outcome === null ? null : formatResult(outcome, ['B', 'W']);
   return writeGameTree([
     formatFirstNode({ gameNumber: 4, size: `${rows}`, players, date, result }),

@@ -16,8 +16,6 @@ const hexGuiCell = (text: string, isMirrored: boolean): string => {
 
 type SgfColour = 'B' | 'W';
 
-const otherLetter = (letter: SgfColour): SgfColour => (letter === 'B' ? 'W' : 'B');
-
 /**
  * Writes the game. With our swap the players exchange sides and the stone stays. With `swap-pieces` of such files the players keep their
  * colours, and the stone changes colour and is mirrored, so that all later moves are mirrored too. A board that is not square cannot be
@@ -31,7 +29,7 @@ export function writeHexSgf(game: GameForFile<StonePosition>): string {
   /** The SGF letter of a colour after a swap. */
   const letterOf = (colour: string): SgfColour => {
     const letter = colour === 'black' ? 'B' : 'W';
-    return isMirrored ? otherLetter(letter) : letter;
+    return isMirrored ? (letter === 'B' ? 'W' : 'B') : letter;
   };
   const nodes = moves.map(({ colour, text }, index) =>
     swappedAfter !== null && index >= swappedAfter

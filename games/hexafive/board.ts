@@ -55,14 +55,12 @@ export const MAX_RADIUS = 13;
 const BOKU_RADIUS = 6;
 
 /** Row 0 is A. Boku's board is the hexagon of side 6 without the last cell of every row. */
-const rowOf = (radius: number, special: boolean, row: number): Row => ({
-  letter: String.fromCharCode('A'.charCodeAt(0) + row),
-  first: Math.max(1, row - radius + 2),
-  last: Math.min(2 * radius - 1, row + radius) - (special ? 1 : 0),
-});
-
 const rowsOf = (radius: number, special: boolean): Row[] =>
-  Array.from({ length: 2 * radius - 1 }, (_, row) => rowOf(radius, special, row));
+  Array.from({ length: 2 * radius - 1 }, (_, row) => ({
+    letter: String.fromCharCode('A'.charCodeAt(0) + row),
+    first: Math.max(1, row - radius + 2),
+    last: Math.min(2 * radius - 1, row + radius) - (special ? 1 : 0),
+  }));
 
 function makeBoard(radius: number, special: boolean): HexafiveBoard {
   const rows = rowsOf(radius, special);

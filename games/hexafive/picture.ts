@@ -53,11 +53,6 @@ function drawFarLabels(place: Placer, { radius, rows }: HexafiveBoard): Label[] 
 
 const createLabel = (place: CellPlace, text: string): Label => ({ ...place, text, ascii: text, tone: null });
 
-function drawRowLabel(place: Placer, { letter, first }: Row, row: number): Label {
-  const cell = place(row, first);
-  return { ...createLabel(cell, letter), x: cell.x - 1, column: cell.column - LETTER_WIDTH, ascii: `${letter}-` };
-}
-
 /** Moves a label to a place in the plane. null: only the text drawing has it. */
 const moveInPlane = (label: Label, place: CellPlace | null): Label =>
   place === null ? { ...label, text: '' } : { ...label, x: place.x, y: place.y };
@@ -97,7 +92,11 @@ const drawingOf = memoize((board: HexafiveBoard): Drawing => {
       ...Array.from(rows, (_, i) => i + 1)
         .filter(number => rows.some(row => hasNumber(row, number)))
         .flatMap(number => drawNumberLabels(place, board, number)),
-      ...rows.map((row, r) => drawRowLabel(place, row, r)),
+      ...rows.map((row, r) => {
+        const { letter, first } = row;
+        const cell = place(r, first);
+        return { ...createLabel(cell, letter), x: cell.x - 1, column: cell.column - LETTER_WIDTH, ascii: `${letter}-` };
+      }),
       ...drawFarLabels(place, board),
     ],
   };

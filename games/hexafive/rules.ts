@@ -125,14 +125,6 @@ function isLegal(position: Position, { cell, taken }: Move): boolean {
   return taken === null ? choices.length === 0 || isCaptureOptional(position.setup) : choices.includes(taken);
 }
 
-/** The side with five in a row. In a set-up position where both have five, the side that moved last has won. */
-function findWinner({ setup, cells, turn }: Position, grid: Grid): StoneSide | null {
-  const board = boardOf(setup);
-  const hasFive = (side: StoneSide): boolean =>
-    listCells(cells, LETTERS[side]).some(cell => isInFive(grid, slotOf(board, cell), board.steps));
-  return [otherSide(turn), turn].find(hasFive) ?? null;
-}
-
 /** The captures of a position's trail, as slots for isThirdOccurrence. */
 export function listExchanges({ setup, trail }: Position): Slot[] {
   const board = boardOf(setup);
@@ -153,7 +145,12 @@ function findDrawReason(position: Position, grid: Grid): string | null {
 /** Adds the end to a position in which the game is over. */
 export function finishMove(position: Position): Position {
   const grid = boardOf(position.setup).fill(position.cells);
-  const winner = findWinner(position, grid);
+  // The side with five in a row. In a set-up position where both have five, the side that moved last has won.
+  const { setup, cells, turn } = position;
+  const board = boardOf(setup);
+  const hasFive = (side: StoneSide): boolean =>
+    listCells(cells, LETTERS[side]).some(cell => isInFive(grid, slotOf(board, cell), board.steps));
+  const winner = [otherSide(turn), turn].find(hasFive) ?? null;
   const reason = winner === null ? findDrawReason(position, grid) : 'five';
   return reason === null ? position : { ...position, end: { winner, reason } };
 }

@@ -77,18 +77,24 @@ const listCompletions = (search: ThreatSearch, stone: number): readonly Slot[] =
 const isCompleting = (search: ThreatSearch, stone: number): boolean =>
   listCompletions(search, stone).some(slot => slot !== search.ban);
 
-/** Whether the attacker, to move, wins after an answer. */
-const winsAfterAnswer = (search: ThreatSearch, depth: number): boolean =>
-  search.exchanges < MAX_EXCHANGES &&
-  (isCompleting(search, search.attacker) || findThreatWin(search, depth - 1) !== null);
-
 /** Whether a threat was made, and the other side, to move, loses after every answer. */
 function losesEverywhere(search: ThreatSearch, depth: number): boolean {
   const { defender } = search;
   const completions = listCompletions(search, search.attacker);
   if (search.exchanges >= MAX_EXCHANGES || completions.length === 0 || isCompleting(search, defender)) return false;
+  // Whether the attacker, to move, wins after an answer.
   for (const step of iterateSteps(search, defender, completions))
-    if (!tryStep(search, step, defender, () => winsAfterAnswer(search, depth))) return false;
+    if (
+      !tryStep(
+        search,
+        step,
+        defender,
+        () =>
+          search.exchanges < MAX_EXCHANGES &&
+          (isCompleting(search, search.attacker) || findThreatWin(search, depth - 1) !== null),
+      )
+    )
+      return false;
   return true;
 }
 

@@ -90,7 +90,7 @@ export function symmetriesOf({ cells, directions, around }: CellMap): readonly I
   const maps = [1, -1].flatMap(orientation =>
     rotations.flatMap(rotation =>
       Array.from({ length: cells }, (_, image) =>
-        extendMap(image, direction => modulo(rotation + orientation * direction, directions)),
+        extendMap(image, direction => (((rotation + orientation * direction) % directions) + directions) % directions),
       ),
     ),
   );
@@ -117,5 +117,3 @@ export function symmetriesOf({ cells, directions, around }: CellMap): readonly I
     return map;
   }
 }
-
-const modulo = (value: number, by: number): number => ((value % by) + by) % by;

@@ -7,9 +7,6 @@ import { countSeats } from './colours.ts';
 
 export const EXTENSION = 'blksgf';
 
-/** The properties of the players' names, by seat. */
-const nameProperties = (seats: number): readonly string[] => (seats === 2 ? ['PB', 'PW'] : ['P1', 'P2', 'P3', 'P4']);
-
 /** Writes the game: one node for each move, with the number of its colour as the property. Skipped colours have no node. */
 export function writeBlokusSgf({
   position,
@@ -17,7 +14,10 @@ export function writeBlokusSgf({
 }: Pick<GameForFile<NexosPosition>, 'position' | 'players'>): string {
   const { setup, placed } = position;
   const seats = countSeats(setup);
-  const names = players.map((player, seat) => formatProperty(nameProperties(seats)[seat] ?? '', player)).join('');
+  // The properties of the players' names, by seat.
+  const names = players
+    .map((player, seat) => formatProperty((seats === 2 ? ['PB', 'PW'] : ['P1', 'P2', 'P3', 'P4'])[seat] ?? '', player))
+    .join('');
   const root = `;GM[Nexos${seats === 2 ? ' Two-Player' : ''}]CA[UTF-8]${names}`;
   const moves = placed.map(({ hue, placement }) => `;${hue + 1}${formatProperty('', formatPlacement(placement))}`);
   return `(${[root, ...moves].join('\n')})\n`;

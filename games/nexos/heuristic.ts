@@ -58,10 +58,6 @@ function leastSizeOf(board: NexosBoard, hue: Hue): number {
   return LEAST_SIZES.find(({ before }) => placed < before)?.size ?? 1;
 }
 
-/** The colours of the other seats, as bits. */
-const enemiesOf = ({ setup }: NexosPosition, hue: Hue): number =>
-  HUES.reduce((bits, _, other) => (findSeat(setup, other) === findSeat(setup, hue) ? bits : bits | (1 << other)), 0);
-
 function rateMove({ nets, holders }: NexosBoard, hue: Hue, enemies: number, placement: number): number {
   const { segments: own, touched } = findPlacement(placement);
   let worth = own.length * WORTH.segment;
@@ -78,7 +74,12 @@ function listTopMoves(position: NexosPosition, limit: number): readonly RatedMov
   const { turn, placed } = position;
   if (turn === null) return [];
   const board = boardOf(placed);
-  const enemies = enemiesOf(position, turn);
+  // The colours of the other seats, as bits.
+  const enemies = HUES.reduce(
+    (bits, _, other) =>
+      findSeat(position.setup, other) === findSeat(position.setup, turn) ? bits : bits | (1 << other),
+    0,
+  );
   const least = leastSizeOf(board, turn);
   const rated: { readonly placement: number; readonly worth: number; readonly size: number }[] = [];
   for (const placement of iterateLegal(board, turn)) {
@@ -140,10 +141,6 @@ function findPhase(placed: number): Phase {
 }
 const powers = Array.from({ length: FAR + 1 }, (_, distance) => (distance === FAR ? 0 : DECAY ** distance));
 
-/** The segments of the pieces that a colour can still place. */
-const measureHand = (board: NexosBoard, hue: Hue): number =>
-  listPlaceable(board, hue).reduce((sum, piece) => sum + (PIECES[piece]?.middles.length ?? 0), 0);
-
 /** Sums a number of each colour, those of the other side with a minus. */
 const sumSides = (numbers: readonly number[], own: readonly Hue[]): number =>
   numbers.reduce((sum, number, hue) => sum + (own.includes(hue) ? number : -number), 0);
@@ -178,7 +175,8 @@ function evaluate(position: NexosPosition): number | null {
   const own = listHues(setup, seat);
   const lead = sumSides(countPoints(placed), own);
   const phase = findPhase(placed.length);
-  const hand = phase.hand === 0 ? 0 : sumSides(HUES.map((_, hue) => measureHand(board, hue)), own); // prettier-ignore
+  // The segments of the pieces that a colour can still place.
+  const hand = phase.hand === 0 ? 0 : sumSides(HUES.map((_, hue) => listPlaceable(board, hue).reduce((sum, piece) => sum + (PIECES[piece]?.middles.length ?? 0), 0)), own); // prettier-ignore
   const expected = lead + phase.territory * measureTerritory(board, own) + phase.hand * hand + phase.tempo;
   const logit = MAX_LOGIT * Math.tanh(expected / phase.scale / MAX_LOGIT);
   return 1 / (1 + Math.exp(-logit));

@@ -68,9 +68,6 @@ export const MAX_CLAIMS = 7;
 /** The maximal number of touched intersections: one more than the segments. */
 export const MAX_TOUCHED = 5;
 
-const rotateMiddles = (middles: readonly Middle[]): Middle[] => middles.map(([x, y]) => [-y, x]);
-const mirrorMiddles = (middles: readonly Middle[]): Middle[] => middles.map(([x, y]) => [-x, y]);
-
 /** A piece in one orientation, in the lower left corner of the board, and how far it reaches there. */
 interface Shape {
   readonly placement: Placement;
@@ -90,22 +87,22 @@ function createPlacement(number: number, segments: readonly Point[]): Placement 
   return { piece: number, segments, touched: [...meeting.keys()], claims: [...segments, ...straight] };
 }
 
-function createShape(number: number, middles: readonly Middle[]): Shape {
-  // The end of a segment is half a segment from its middle.
-  const xs = middles.flatMap(([x]) => (x % 2 === 0 ? [x] : [x - 1, x + 1]));
-  const ys = middles.flatMap(([, y]) => (y % 2 === 0 ? [y] : [y - 1, y + 1]));
-  const [left, bottom] = [Math.min(...xs), Math.min(...ys)];
-  const segments = middles.map(([x, y]) => (y - bottom) * SIDE_POINTS + (x - left)).sort((a, b) => a - b);
-  return { placement: createPlacement(number, segments), right: Math.max(...xs) - left, top: Math.max(...ys) - bottom };
-}
-
 /** The different shapes of a piece after rotations and reflections. */
 function listOrientations({ middles }: NexosPiece, number: number): Shape[] {
   const shapes = new Map<string, Shape>();
   for (let each = middles, turns = 0; turns < 8; turns++) {
-    const shape = createShape(number, each);
+    // The end of a segment is half a segment from its middle.
+    const xs = each.flatMap(([x]) => (x % 2 === 0 ? [x] : [x - 1, x + 1]));
+    const ys = each.flatMap(([, y]) => (y % 2 === 0 ? [y] : [y - 1, y + 1]));
+    const [left, bottom] = [Math.min(...xs), Math.min(...ys)];
+    const segments = each.map(([x, y]) => (y - bottom) * SIDE_POINTS + (x - left)).sort((a, b) => a - b);
+    const shape = {
+      placement: createPlacement(number, segments),
+      right: Math.max(...xs) - left,
+      top: Math.max(...ys) - bottom,
+    };
     shapes.set(shape.placement.segments.join(), shape);
-    each = turns === 3 ? mirrorMiddles(middles) : rotateMiddles(each);
+    each = turns === 3 ? middles.map(([x, y]) => [-x, y]) : each.map(([x, y]) => [-y, x]);
   }
   return [...shapes.values()];
 }
@@ -118,10 +115,6 @@ const movePlacement = ({ piece: number, segments, touched, claims }: Placement, 
   claims: claims.map(point => point + by),
 });
 
-/** A number that sorts placements by their segments. */
-const sortKeyOf = ({ segments }: Placement): number =>
-  segments.reduce((rank, segment) => rank * POINT_COUNT + segment, 0);
-
 function listPlacements(each: NexosPiece, number: number): Placement[] {
   const found: Placement[] = [];
   for (const { placement, right, top } of listOrientations(each, number)) {
@@ -129,7 +122,11 @@ function listPlacements(each: NexosPiece, number: number): Placement[] {
       for (let x = 0; x + right < SIDE_POINTS; x += 2) found.push(movePlacement(placement, y * SIDE_POINTS + x));
     }
   }
-  const ranked = found.map(placement => ({ placement, rank: sortKeyOf(placement) }));
+  // A number that sorts placements by their segments.
+  const ranked = found.map(placement => ({
+    placement,
+    rank: placement.segments.reduce((rank, segment) => rank * POINT_COUNT + segment, 0),
+  }));
   return ranked.sort((a, b) => a.rank - b.rank).map(({ placement }) => placement);
 }
 

@@ -11,13 +11,6 @@ import type { NexosPosition } from './rules.ts';
 
 const SUGGESTION_COUNT = 3;
 
-/** Whether a placement covers or touches all these points. */
-const isAtPoints = (placement: number, points: readonly string[]): boolean => {
-  const { segments, touched } = findPlacement(placement);
-  const names = new Set([...segments, ...touched].map(nameOf));
-  return points.every(point => names.has(point));
-};
-
 /** Lists some legal placements of a piece, if possible at the named points. */
 export function explainPlacement(position: NexosPosition, hue: Hue, piece: number, points: readonly string[]): Refusal {
   const board = boardOf(position.placed);
@@ -25,7 +18,12 @@ export function explainPlacement(position: NexosPosition, hue: Hue, piece: numbe
   if (hasPlaced(board, hue, piece)) return refuseUsedPiece(position, hue, piece);
   const all = [...iterateLegal(board, hue)].filter(placement => findPlacement(placement).piece === piece);
   if (all.length === 0) return refusal('piece-nowhere', { piece: name, colour: hueOf(hue).title });
-  const there = all.filter(placement => isAtPoints(placement, points));
+  const there = all.filter(placement => {
+    // Whether a placement covers or touches all these points.
+    const { segments, touched } = findPlacement(placement);
+    const names = new Set([...segments, ...touched].map(nameOf));
+    return points.every(point => names.has(point));
+  });
   const found = there.length === 0 ? all : there;
   const shown = found.filter((_, i) => i % Math.ceil(found.length / SUGGESTION_COUNT) === 0).map(formatPlacement);
   return refusal('piece-places', { piece: name, count: found.length, places: formatOrList(shown) });

@@ -46,15 +46,6 @@ export function readFeatures(
 
 const lettersOf = ({ sides }: StoneGame): readonly [string, string] => [sides[0].letter, sides[1].letter];
 
-function readAllFeatures(game: StoneGame, position: StonePosition): Uint8Array {
-  const edges = goalEdgesOf(boardOf(game, position));
-  const [own, enemy] = [1 << position.turn, 1 << otherSide(position.turn)];
-  return readFeatures(position, lettersOf(game)).map((features, cell) => {
-    const edge = edges[cell] ?? 0;
-    return features | ((edge & own) === 0 ? 0 : FEATURES.ownEdge) | ((edge & enemy) === 0 ? 0 : FEATURES.enemyEdge);
-  });
-}
-
 /** By cell, the side of its stone. -1: it has none. */
 export function ownersOf(cells: string, letters: readonly [string, string]): Int8Array {
   return Int8Array.from(cells, letter => letters.indexOf(letter));
@@ -64,7 +55,14 @@ export function ownersOf(cells: string, letters: readonly [string, string]): Int
 export const createCommonView = (
   game: StoneGame,
 ): Pick<CellView<StonePosition, unknown>, 'featurePlanes' | 'owners'> => ({
-  featurePlanes: position => readAllFeatures(game, position),
+  featurePlanes: position => {
+    const edges = goalEdgesOf(boardOf(game, position));
+    const [own, enemy] = [1 << position.turn, 1 << otherSide(position.turn)];
+    return readFeatures(position, lettersOf(game)).map((features, cell) => {
+      const edge = edges[cell] ?? 0;
+      return features | ((edge & own) === 0 ? 0 : FEATURES.ownEdge) | ((edge & enemy) === 0 ? 0 : FEATURES.enemyEdge);
+    });
+  },
   owners: ({ cells }) => ownersOf(cells, lettersOf(game)),
 });
 

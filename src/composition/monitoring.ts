@@ -41,12 +41,6 @@ const SIGN_MS = 5_000;
 
 const toSeconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000);
 
-/** null: there is none. */
-const findLongest = (durations: readonly (number | null)[]): number | null => {
-  const known = durations.filter(each => each !== null);
-  return known.length === 0 ? null : Math.max(...known);
-};
-
 export function createMonitoring(options: MonitoringOptions): Monitoring {
   const { storage, tracker, metrics, role, servers, hasRobots, sweepMs, maildir, log } = options;
   const { store, shared, clock, leases } = storage;
@@ -62,7 +56,10 @@ export function createMonitoring(options: MonitoringOptions): Monitoring {
     const mails = await countMails(store, processes, clock.now());
     const queue = shared === null ? null : await shared.queue.count().catch(() => null);
     const deliveredMs = maildir === '' ? null : await findOldestMs(maildir, systemClock.now());
-    const oldestIncomingMs = findLongest([queue?.oldestMs ?? null, deliveredMs]);
+    // null: there is none.
+    const durations = [queue?.oldestMs ?? null, deliveredMs];
+    const known = durations.filter(each => each !== null);
+    const oldestIncomingMs = known.length === 0 ? null : Math.max(...known);
     const record = await store.readPace().catch(() => null);
     const pace = findPaceState(record, clock.speed ?? 1, clock.now());
     return { ...{ processes, mails, queue, oldestIncomingMs, pace, servers, sweepMs }, neededRoles, ageMs: ageMs() };

@@ -70,11 +70,6 @@ async function tidy({ context }: Service, { leases, archive, clock }: LoopParts)
   await leases.drop(ownLeases);
 }
 
-const inspect = ({ context }: Service, signal: AbortSignal): Promise<void> =>
-  inspectBoards(context, signal).catch((error: unknown) => {
-    context.log.warn('inspection-failed', { why: String(error) });
-  });
-
 const doNothing = (): Promise<void> => Promise.resolve();
 
 /** Starts the loops of the role. The function it returns stops reading first, then sending. */
@@ -103,7 +98,11 @@ export function startLoops(service: Service, parts: LoopParts): () => Promise<vo
   ]);
   void runWhileReading(thinks, robots.run);
   void runWhileReading(works, alarms.run);
-  void runWhileReading(works, signal => inspect(service, signal));
+  void runWhileReading(works, signal =>
+    inspectBoards(context, signal).catch((error: unknown) => {
+      context.log.warn('inspection-failed', { why: String(error) });
+    }),
+  );
   void runWhileReading(reads, signal => runHeartbeat(heartbeat, context, systemClock.sleep, signal));
   void beside(reading.signal);
   const isSending = sends ? outbox.run(sending.signal) : doNothing();

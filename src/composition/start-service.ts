@@ -87,8 +87,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const close of closers.reverse().splice(0)) await close().catch(() => undefined);
   };
   const { role, settings } = options;
+  // The embedded servers have IMAP.
   const needed = [
-    ...(hasPart(role, 'inbox') && usesImap(settings) ? (['imap'] as const) : []),
+    ...(hasPart(role, 'inbox') && (settings === null || settings.imap !== undefined) ? (['imap'] as const) : []),
     ...(hasPart(role, 'outbox') ? (['smtp'] as const) : []),
   ];
   try {
@@ -195,9 +196,6 @@ async function start(
   };
 }
 
-/** The embedded servers have IMAP. */
-const usesImap = (settings: ServiceSettings | null): boolean => settings === null || settings.imap !== undefined;
-
 /** The servers that the health of the service needs, and where mail comes in. */
 const describeReading = ({
   imap,
@@ -225,7 +223,10 @@ async function openService({ mail, settings, storage, role, log }: ServiceParts,
   const works = hasPart(role, 'worker');
   // Starts the thread before a mail is in flight. A crash while a mail waits for the thread would be attributed to the mail.
   if (works) await threads.mime.read(new Uint8Array(), 0);
-  warnOfGaps(log);
+  // Missing texts of a language are shown in the first one. The tests allow none, but an operator's own changes may have some.
+  const names = games.map(({ name }) => name);
+  for (const what of LANGUAGES.flatMap(language => findGaps(language, names)))
+    log.warn('translation-missing', { what });
   const service = createService(
     {
       ...{ ...threads, ...storage, log, secrets: createSecrets(signingKey), fingerprint: hashText },
@@ -300,13 +301,6 @@ function openThreads(
   const threads = { raster: startRasterThread(log), mime, engines: startEngineThreads() };
   for (const { close } of Object.values(threads)) closers.push(close);
   return threads;
-}
-
-/** Missing texts of a language are shown in the first one. The tests allow none, but an operator's own changes may have some. */
-function warnOfGaps(log: Log): void {
-  const names = games.map(({ name }) => name);
-  for (const what of LANGUAGES.flatMap(language => findGaps(language, names)))
-    log.warn('translation-missing', { what });
 }
 
 /** Without an address errors are only logged. */

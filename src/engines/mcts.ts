@@ -39,10 +39,6 @@ interface SearchState {
   nodes: number;
 }
 
-/** Adds noise to a prior, except to a certain win. */
-const addNoiseToPrior = (prior: number | null, rng: Random): number | null =>
-  prior === null || prior === 1 ? prior : prior + PRIOR_NOISE * (rng.below(1_001) / 500 - 1);
-
 /** A branch for a move that wins at once or by force. null: none is found. */
 function findWin(
   { game, seats }: SearchState,
@@ -84,7 +80,11 @@ function widen(search: SearchState, node: TreeNode): Branch | null {
     node.isComplete = node.isSafeOnly || node.branches.length === search.game.countMoves(node.position);
     return null;
   }
-  const prior = addNoiseToPrior(candidate.prior, search.rng);
+  // Adds noise to a prior, except to a certain win.
+  const prior =
+    candidate.prior === null || candidate.prior === 1
+      ? candidate.prior
+      : candidate.prior + PRIOR_NOISE * (search.rng.below(1_001) / 500 - 1);
   const branch: Branch = { move: candidate.move, prior, visits: 0, sum: 0, node: null, proven: null };
   node.branches.push(branch);
   return branch;

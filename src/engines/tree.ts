@@ -84,20 +84,6 @@ const FIRST_REQUEST = 16;
 /** The factor by which the number grows when all of them are used up. */
 const REQUEST_GROWTH = 4;
 
-/** Yields the top moves, best first, and requests more when they are used up. */
-function iterateTopMoves(topMoves: TopMoves): () => CandidateMove | null {
-  let requested = FIRST_REQUEST;
-  let found = topMoves(requested);
-  let index = 0;
-  return () => {
-    if (index === found.length && index === requested) {
-      requested *= REQUEST_GROWTH;
-      found = topMoves(requested);
-    }
-    return found[index++] ?? null;
-  };
-}
-
 /** Yields all other moves, without repetition. */
 function iterateRemaining(
   game: AnyGame,
@@ -128,7 +114,17 @@ export function iterateCandidates(
   position: Opaque,
   sources: { readonly rng: Random; readonly topMoves: TopMoves },
 ): () => CandidateMove | null {
-  const nextTopMove = iterateTopMoves(sources.topMoves);
+  // Yields the top moves, best first, and requests more when they are used up.
+  let requested = FIRST_REQUEST;
+  let found = sources.topMoves(requested);
+  let index = 0;
+  const nextTopMove = () => {
+    if (index === found.length && index === requested) {
+      requested *= REQUEST_GROWTH;
+      found = sources.topMoves(requested);
+    }
+    return found[index++] ?? null;
+  };
   let nextRemaining: (() => CandidateMove | null) | null = null;
   return () =>
     (nextRemaining === null ? nextTopMove() : null) ?? (nextRemaining ??= iterateRemaining(game, position, sources))();

@@ -84,9 +84,6 @@ process.on('exit', () => {
   for (const end of running) end();
 });
 
-const describeExit = (code: number | null, signal: NodeJS.Signals | null): string =>
-  signal === null ? `it exited with status ${code ?? 0}` : `it was ended by ${signal}`;
-
 /** Starts a program. A failure to start is reported like any other end. */
 export function startProgram(command: string): PlayerConnection {
   const mark = randomBytes(12).toString('hex');
@@ -137,7 +134,7 @@ function tellHowItEnds(child: ChildProcessWithoutNullStreams, left: (how: string
   };
   child.once('error', error => left(`it could not be started (${error.message})`));
   child.once('exit', (code, signal) => {
-    exit = describeExit(code, signal);
+    exit = signal === null ? `it exited with status ${code ?? 0}` : `it was ended by ${signal}`;
     // Its last output is still read, unless a child process keeps the pipe open.
     if (child.stdout.readableEnded) left(exit);
     else soon(exit);

@@ -131,9 +131,6 @@ const SIGNS = { ask: '?', won: '+', lost: '-', drawn: '#', abort: '!', end: '$' 
 
 type Sign = keyof typeof SIGNS;
 
-const signOf = (character: string): Sign | null =>
-  (Object.keys(SIGNS) as Sign[]).find(kind => SIGNS[kind] === character) ?? null;
-
 /** The text of a message, with its line end. */
 export function write(message: RefereeMessage): string {
   if (message.kind === 'board') return `r${message.rows}-c${message.columns}#\n`;
@@ -223,7 +220,7 @@ function readPlayed(text: string): Step<RefereeMessage> | null {
 
 function readTold(text: string): Step<RefereeMessage> | null {
   const first = text.charAt(0);
-  const sign = signOf(first);
+  const sign = (Object.keys(SIGNS) as Sign[]).find(kind => SIGNS[kind] === first) ?? null;
   if (sign !== null) return createStep({ kind: sign }, text.slice(1));
   if (first === 'r') return readBoard(text);
   // A line that begins like none of these is ignored.

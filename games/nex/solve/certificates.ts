@@ -52,21 +52,17 @@ export function findCertificate({ slots, used }: Certificates, bucket: number, n
     const carrier = at(slots, i);
     if ((mover & carrier) !== at(slots, i + 1) || (other & carrier) !== at(slots, i + 2)) continue;
     if ((neutral & carrier) === at(slots, i + 3)) {
-      swapUp(slots, first, i);
+      // What was useful comes nearer to the front.
+      const to = first + (((i - first) / FIELDS) >> 1) * FIELDS;
+      for (let k = 0; k < FIELDS; k++) {
+        const held = at(slots, i + k);
+        slots[i + k] = at(slots, to + k);
+        slots[to + k] = held;
+      }
       return carrier;
     }
   }
   return 0;
-}
-
-/** What was useful comes nearer to the front. */
-function swapUp(slots: Int32Array, first: number, i: number): void {
-  const to = first + (((i - first) / FIELDS) >> 1) * FIELDS;
-  for (let k = 0; k < FIELDS; k++) {
-    const held = at(slots, i + k);
-    slots[i + k] = at(slots, to + k);
-    slots[to + k] = held;
-  }
 }
 
 /** The place for one more: behind the others; on a full bucket in turn those of the less useful half. */

@@ -55,14 +55,6 @@ export function winningMove(position: StonePosition): NeutralMove | null {
 /** What a move makes of these cells: the same text, the same change. */
 const madeOf = (filling: Filling, chain: readonly Cell[]): string => chain.map(cell => filling[cell]).join('');
 
-/** Sets the cells of a move; the answer takes them back. */
-function applyMove(filling: Filling, position: StonePosition, move: NeutralMove): () => void {
-  const changes = listChanges(hexStones, position, move);
-  const before = changes.map(([cell]) => filling[cell] ?? EMPTY);
-  for (const [cell, letter] of changes) filling[cell] = bitOf(letter);
-  return () => changes.forEach(([cell], i) => (filling[cell] = before[i] ?? EMPTY));
-}
-
 /** Does every move leave the other side a win by its next one? Asked where no move wins at once. */
 export function losesAtSight(position: StonePosition): boolean {
   const board = boardOf(hexStones, position);
@@ -73,7 +65,11 @@ export function losesAtSight(position: StonePosition): boolean {
   const refutations: Refutation[] = [];
   let looks = 0;
   for (const move of listMoves(hexStones, position)) {
-    const undo = applyMove(filling, position, move);
+    // Sets the cells of a move; the answer takes them back.
+    const changes = listChanges(hexStones, position, move);
+    const before = changes.map(([cell]) => filling[cell] ?? EMPTY);
+    for (const [cell, letter] of changes) filling[cell] = bitOf(letter);
+    const undo = () => changes.forEach(([cell], i) => (filling[cell] = before[i] ?? EMPTY));
     const isPlacement = move.kind === 'place';
     const isKnown = refutations.some(({ kind, chain, made }) => kind === move.kind && madeOf(filling, chain) === made);
     const room = empties.length - (isPlacement ? 2 : 0);

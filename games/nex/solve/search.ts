@@ -114,16 +114,6 @@ function choose(search: SolverSearch, frame: SearchFrame): void {
   search.disproof = Math.min(sum, INFINITY);
 }
 
-/** Goes on with the chosen reply until it costs a quarter more than the next best, or the node has come to its limits. */
-function deepen(search: SolverSearch, frame: SearchFrame, child: SearchFrame, depth: number): void {
-  const proofLimit = Math.min(frame.proofLimit, choice.second + (choice.second >> 2) + 1);
-  const disproofLimit = frame.disproofLimit >= INFINITY ? INFINITY : frame.disproofLimit - choice.others;
-  const isSame = frame.stage === 0;
-  child.proofLimit = isSame ? proofLimit : disproofLimit;
-  child.disproofLimit = isSame ? disproofLimit : proofLimit;
-  visit(search, depth + 1);
-}
-
 /** Stores what was decided of a node. */
 function settle(search: SolverSearch, frame: SearchFrame, before: number): void {
   const isWin = search.verdict === 1;
@@ -178,7 +168,13 @@ export function visit(search: SolverSearch, depth: number): void {
     const { best } = choice;
     const change = at(frame.change, best);
     step(frame, change, child);
-    deepen(search, frame, child, depth);
+    // Goes on with the chosen reply until it costs a quarter more than the next best, or the node has come to its limits.
+    const proofLimit = Math.min(frame.proofLimit, choice.second + (choice.second >> 2) + 1);
+    const disproofLimit = frame.disproofLimit >= INFINITY ? INFINITY : frame.disproofLimit - choice.others;
+    const isSame = frame.stage === 0;
+    child.proofLimit = isSame ? proofLimit : disproofLimit;
+    child.disproofLimit = isSame ? disproofLimit : proofLimit;
+    visit(search, depth + 1);
     if (search.isStopped) return;
     choice.best = best;
     isDecided = takeIn(search, frame, child, change);

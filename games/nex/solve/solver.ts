@@ -151,17 +151,14 @@ function solvePosition(session: RunState, position: StonePosition): SolvedValue 
   if (winning !== null) return { value: 'win', move: winning };
   const memory = memoryOf(session, position);
   if (memory === null) return losesAtSight(position) ? lost(position) : UNKNOWN;
-  const difference = differenceOf(position);
+  // Black's stones less White's when Black is to move: the same throughout a game.
+  const difference = listCells(position.cells, 'B').length - listCells(position.cells, 'W').length - position.turn;
   if (difference !== memory.difference) {
     for (const search of memory.searches) if (search !== null) forget(search.certificates);
     memory.difference = difference;
   }
   return searchBoth(session, memory, position);
 }
-
-/** Black's stones less White's when Black is to move: the same throughout a game. */
-const differenceOf = ({ cells, turn }: StonePosition): number =>
-  listCells(cells, 'B').length - listCells(cells, 'W').length - turn;
 
 const nodesOf = ({ memory }: RunState): number =>
   memory === null ? 0 : memory.of.searches.reduce((sum, search) => sum + (search?.nodes ?? 0), 0);

@@ -23,13 +23,14 @@ const cellsOnEdge = (edge: number, { ring, degree, cells }: EdgeNet): Cell[] =>
     ring.subarray(cell * degree, (cell + 1) * degree).includes(cells + edge),
   );
 
-/** Lists the members of a bit set. */
-const listMembers = (set: number): number[] => Array.from({ length: 31 }, (_, i) => i).filter(i => (set >> i) & 1);
-
 function findGoal(net: EdgeNet): StoneBoard['goal'] {
   const ends = STONE.map(stone => {
     const [goal, ...others] = net.goals[stone] ?? [];
-    const [from, to, ...moreEdges] = goal === undefined || others.length > 0 ? [] : listMembers(goal);
+    // Lists the members of a bit set.
+    const [from, to, ...moreEdges] =
+      goal === undefined || others.length > 0
+        ? []
+        : Array.from({ length: 31 }, (_, i) => i).filter(i => (goal >> i) & 1);
     if (from === undefined || to === undefined || moreEdges.length > 0) return null;
     return { from: cellsOnEdge(from, net), to: cellsOnEdge(to, net) };
   });

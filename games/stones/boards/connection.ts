@@ -51,14 +51,12 @@ function joinsRuns(ring: Int16Array, filling: Filling, cell: Cell): boolean {
  * meet only at an edge may each have touched other edges, which matters for goals of more than two edges.
  */
 function markUnclear({ cells, degree, ring, goals }: EdgeNet): Uint8Array {
-  const maxEdges = goals.flat().some(goal => countBits(goal) > 2) ? 0 : 1;
+  const maxEdges = goals.flat().some(goal => goal.toString(2).replaceAll('0', '').length > 2) ? 0 : 1;
   return Uint8Array.from({ length: cells }, (_, cell) => {
     const around = ring.subarray(cell * degree, (cell + 1) * degree);
     return new Set(around.filter(next => next >= cells)).size > maxEdges ? 1 : 0;
   });
 }
-
-const countBits = (set: number): number => set.toString(2).replaceAll('0', '').length;
 
 /** Whether a stone on a square board has two neighbours of its colour. Neighbours never touch each other there. */
 function joinsAny(ring: Int16Array, filling: Filling, cell: Cell): boolean {

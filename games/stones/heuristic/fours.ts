@@ -79,13 +79,6 @@ export function remove(search: FourSearch, cell: Cell, stone: number): void {
 const listCells = ({ net }: FourSearch, line: number): Int16Array =>
   net.cells.subarray(line * net.length, (line + 1) * net.length);
 
-/** The empty cell of a line that lacks one stone. */
-const emptyCellOf = (search: FourSearch, line: number): Cell =>
-  must(
-    listCells(search, line).find(cell => search.filling[cell] === EMPTY),
-    'the line lacks a stone',
-  );
-
 /** No threat, or more than one cell to answer. */
 export const NONE = -1;
 export const SEVERAL = -2;
@@ -117,7 +110,11 @@ function findCompletion(search: FourSearch, lines: Iterable<number>, stone: numb
   let found = NONE;
   for (const line of lines) {
     if (counts[line] !== net.length - 1 || others[line] !== 0) continue;
-    const missing = emptyCellOf(search, line);
+    // The empty cell of a line that lacks one stone.
+    const missing = must(
+      listCells(search, line).find(cell => search.filling[cell] === EMPTY),
+      'the line lacks a stone',
+    );
     if (found !== NONE && found !== missing) return SEVERAL;
     found = missing;
   }

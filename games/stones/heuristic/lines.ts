@@ -36,20 +36,6 @@ interface LineCounts {
   readonly neutral: Uint8Array;
 }
 
-function countLines(net: LineNet, filling: Filling, stone: number): LineCounts {
-  const lines = net.cells.length / net.length;
-  const [own, enemy, neutral] = [new Uint8Array(lines), new Uint8Array(lines), new Uint8Array(lines)];
-  for (let line = 0, i = 0; line < lines; line++) {
-    for (const end = i + net.length; i < end; i++) {
-      const content = filling[net.cells[i] ?? 0];
-      if (content === EMPTY) continue;
-      const count = content === stone ? own : content === NEUTRAL ? neutral : enemy;
-      count[line] = (count[line] ?? 0) + 1;
-    }
-  }
-  return { net, filling, own, enemy, neutral };
-}
-
 /** The number of moves that a line needs: one for each stone, or for two neutrals. Infinity: the other side has a stone on it. */
 const movesNeeded = (length: number, own: number, neutral: number, closed: number): number =>
   closed > 0 ? Infinity : length - own - neutral + ((neutral + 1) >> 1);
@@ -114,13 +100,6 @@ function linesNeeding(
   return found;
 }
 
-/** The cells where a stone stops all threats to win by the next move. null: there is no threat. */
-function findAnswers(counts: LineCounts): readonly Cell[] | null {
-  const threats = linesNeeding(counts, [counts.enemy, counts.own], 1).map(line => listMissing(counts, line));
-  const [first] = threats;
-  return first?.filter(cell => threats.every(threat => threat.includes(cell))) ?? null;
-}
-
 /** Whether a stone on some empty cell makes two different threats. */
 function canFork(counts: LineCounts): boolean {
   const otherCells = new Map<Cell, Cell>();
@@ -137,7 +116,17 @@ function canFork(counts: LineCounts): boolean {
 
 /** Evaluates a position for the side to move, of these stones. It must have no move that wins at once. */
 export function evaluateLines(net: LineNet, filling: Filling, stone: number): CellEvaluation {
-  const counts = countLines(net, filling, stone);
+  const lines = net.cells.length / net.length;
+  const [own, enemy, neutral] = [new Uint8Array(lines), new Uint8Array(lines), new Uint8Array(lines)];
+  for (let line = 0, i = 0; line < lines; line++) {
+    for (const end = i + net.length; i < end; i++) {
+      const content = filling[net.cells[i] ?? 0];
+      if (content === EMPTY) continue;
+      const count = content === stone ? own : content === NEUTRAL ? neutral : enemy;
+      count[line] = (count[line] ?? 0) + 1;
+    }
+  }
+  const counts = { net, filling, own, enemy, neutral };
   const sums = sumWorths(counts);
   const stateOf = (cell: Cell): CellState => {
     const content = filling[cell];
@@ -149,7 +138,10 @@ export function evaluateLines(net: LineNet, filling: Filling, stone: number): Ce
     return Math.log((sums.own + change.own + BASE_WORTH) / (sums.enemy + change.enemy + BASE_WORTH)) - evaluation;
   };
   const decidedProbability = (): number | null => {
-    const answers = findAnswers(counts);
+    // The cells where a stone stops all threats to win by the next move. null: there is no threat.
+    const threats = linesNeeding(counts, [counts.enemy, counts.own], 1).map(line => listMissing(counts, line));
+    const [first] = threats;
+    const answers = first?.filter(cell => threats.every(threat => threat.includes(cell))) ?? null;
     if (answers === null) return canFork(counts) ? FORK_PROBABILITY : null;
     if (answers.length === 0) return 1 - FORK_PROBABILITY;
     return Math.max(...answers.map(cell => estimateWinAfterMove(evaluation + gain(cell, 'own'))));

@@ -93,8 +93,6 @@ function listResistances(game: StoneGame, cells: string, side: StoneSide): Float
 const logFactor = (current: Measurement, cell: Cell, state: CellState): number =>
   Math.log(Math.max(0.02, 1 + current.change(cell, RESISTANCE[state]) / (current.conductance + MIN_CONDUCTANCE)));
 
-const stateForEnemy = (state: CellState): CellState => (state === 'own' ? 'enemy' : state === 'enemy' ? 'own' : state);
-
 /** Evaluates a position. null: the goal is not to join two edges. */
 export function evaluateResistance(game: StoneGame, position: StonePosition): CellEvaluation | null {
   const networks = networksOf(boardOf(game, position));
@@ -109,7 +107,7 @@ export function evaluateResistance(game: StoneGame, position: StonePosition): Ce
       centre.evaluation,
     gain: (cell, becomes) =>
       logFactor(ownNetwork, cell, becomes) -
-      logFactor(enemyNetwork, cell, stateForEnemy(becomes)) +
+      logFactor(enemyNetwork, cell, becomes === 'own' ? 'enemy' : becomes === 'enemy' ? 'own' : becomes) +
       (becomes === 'own' ? centre.weight * (centre.bonusByCell[cell] ?? 0) : 0),
     decidedProbability: () => null,
   };

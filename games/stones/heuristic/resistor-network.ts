@@ -33,29 +33,6 @@ interface BandMatrix {
   readonly entries: Float64Array;
 }
 
-/** Cholesky decomposition in place: matrix = triangle x its transpose, with a lower triangle. */
-function decompose({ size, band, entries }: BandMatrix): void {
-  const width = band + 1;
-  for (let row = 0; row < size; row++) {
-    const first = Math.max(0, row - band);
-    const own = row * width + band - row;
-    for (let column = first; column <= row; column++) {
-      const other = column * width + band - column;
-      let sum = entries[own + column] ?? 0;
-      for (let k = Math.max(first, column - band); k < column; k++) {
-        sum -= (entries[own + k] ?? 0) * (entries[other + k] ?? 0);
-      }
-      entries[own + column] = column === row ? Math.sqrt(sum) : sum / (entries[other + column] ?? 1);
-    }
-  }
-}
-
-/** Solves triangle x its transpose x solution = values. The solution replaces the values. */
-function solve(triangle: BandMatrix, values: Float64Array): void {
-  solveForwards(triangle, values);
-  solveBackwards(triangle, values);
-}
-
 function solveForwards({ size, band, entries }: BandMatrix, values: Float64Array): void {
   const width = band + 1;
   for (let row = 0; row < size; row++) {
@@ -157,8 +134,24 @@ export function createResistorNetwork(span: Span): ResistorNetwork {
   const net = createNet(span);
   return resistances => {
     writeEquations(net, resistances);
-    decompose(net.matrix);
-    solve(net.matrix, net.voltages);
+    // Cholesky decomposition in place: matrix = triangle x its transpose, with a lower triangle.
+    const { size, band, entries } = net.matrix;
+    const width = band + 1;
+    for (let row = 0; row < size; row++) {
+      const first = Math.max(0, row - band);
+      const own = row * width + band - row;
+      for (let column = first; column <= row; column++) {
+        const other = column * width + band - column;
+        let sum = entries[own + column] ?? 0;
+        for (let k = Math.max(first, column - band); k < column; k++) {
+          sum -= (entries[own + k] ?? 0) * (entries[other + k] ?? 0);
+        }
+        entries[own + column] = column === row ? Math.sqrt(sum) : sum / (entries[other + column] ?? 1);
+      }
+    }
+    // Solves triangle x its transpose x solution = values. The solution replaces the values.
+    solveForwards(net.matrix, net.voltages);
+    solveBackwards(net.matrix, net.voltages);
     return {
       conductance: measureConductance(net, resistances),
       change: (cell, resistance) =>

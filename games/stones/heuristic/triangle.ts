@@ -9,8 +9,6 @@ import { type CellEvaluation, type CellState, TEMPO } from './cell-evaluation.ts
 const PROBABILITY: Readonly<Record<CellState, number>> = { own: 1, empty: 0.5, neutral: 0.5, enemy: 0 };
 /** Probabilities are limited to this distance from 0 and 1. */
 const MIN_PROBABILITY = 0.005;
-
-const clampProbability = (chance: number): number => Math.min(1 - MIN_PROBABILITY, Math.max(MIN_PROBABILITY, chance));
 /** The value of the best stone on the board: the difference between being on move and having moved. */
 const STONE_WORTH = 2 * TEMPO;
 
@@ -70,7 +68,7 @@ export function evaluateTriangle(filling: Filling, rows: number, stone: number):
     rows,
   );
   const slopes = deriveSlopes(boards);
-  const chance = clampProbability(boards.at(-1)?.[0] ?? PROBABILITY.empty);
+  const chance = Math.min(1 - MIN_PROBABILITY, Math.max(MIN_PROBABILITY, boards.at(-1)?.[0] ?? PROBABILITY.empty));
   // The evaluation is measured in units of the best stone, since slopes depend on the size of the board.
   const bestSlope = Math.max(
     ...slopes.map((slope, cell) => slope * Math.abs(PROBABILITY.own - probabilityAt(cell))),

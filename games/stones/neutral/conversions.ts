@@ -40,12 +40,6 @@ function giveStone(
   return { touched, severed };
 }
 
-/** Whether two arrangements differ in three cells. */
-function differByThree(letters: readonly string[], other: string): boolean {
-  let count = 0;
-  return letters.every((letter, cell) => letter === other.charAt(cell) || (count += 1) <= 3) && count === 3;
-}
-
 type ConversionTest = (move: { readonly first: Cell; readonly second: Cell; readonly given: Cell }) => boolean;
 
 /** Creates a test whether conversions that fit the board are legal. null: a chain has no liberty already, as in some set-up positions. */
@@ -57,7 +51,11 @@ export function createConversionTest(game: StoneGame, position: StonePosition): 
   if (neighbours.some((_, cell) => isStone(cell) && findDeadChain(neighbours, filling, cell) !== null)) return null;
   const own = game.sides[position.turn].letter;
   const letters = position.cells.split('');
-  const close = position.seen.filter(seen => differByThree(letters, seen));
+  const close = position.seen.filter(seen => {
+    // Whether two arrangements differ in three cells.
+    let count = 0;
+    return letters.every((letter, cell) => letter === seen.charAt(cell) || (count += 1) <= 3) && count === 3;
+  });
   const cutBy = memoize((given: Cell) => giveStone(board, filling, given));
   return ({ first, second, given }) => {
     const { touched, severed } = cutBy(given);

@@ -97,12 +97,6 @@ function playRandomGame(
   return { end: { winner: null, reason: game.fullReason }, plies: empties.length };
 }
 
-function listExamples(game: StoneGame, position: StonePosition): PlaceMove[] {
-  const cells = listLegal(game, position);
-  const cell = cells[Math.floor(cells.length / 2)];
-  return cell === undefined ? [] : [{ cell }];
-}
-
 /** Creates the plain variant. `swapAfter` is that of Game. */
 export const createPlainGame = (game: StoneGame, swapAfter: number | null): Game<StonePosition, PlaceMove> => ({
   ...createCommonMembers<PlaceMove>(game, {
@@ -133,7 +127,11 @@ export const createPlainGame = (game: StoneGame, swapAfter: number | null): Game
     unrestrictedPlayout: (position, rng) => playRandomGame(game, position, rng),
   }),
   countMoves: position => listLegal(game, position).length,
-  examples: position => listExamples(game, position),
+  examples: position => {
+    const cells = listLegal(game, position);
+    const cell = cells[Math.floor(cells.length / 2)];
+    return cell === undefined ? [] : [{ cell }];
+  },
   ...createPlaceForesight(game, (position, move) => play(game, position, move)),
   forcedWin: null,
   forcedLosses: null,

@@ -35,17 +35,15 @@ async function verify(secret: string, stored: string): Promise<boolean> {
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** 80 bits as 16 letters and digits that survive any mail program's idea of case. */
-function sign(key: Buffer, text: string): string {
-  const mac = createHmac('sha256', key).update(text).digest();
-  let bits = 0n;
-  for (const byte of mac.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
-  return Array.from({ length: 16 }, (_, i) => ALPHABET.charAt(Number((bits >> BigInt(75 - 5 * i)) & 31n))).join('');
-}
-
 /** `key`: at least 32 random bytes, stored with the data. With a new key all tokens sent before are invalid. */
 export const createSecrets = (key: Buffer, cost: Cost = COST): Secrets => ({
   hash: secret => hash(secret, cost),
   verify,
-  sign: text => sign(key, text),
+  sign: text => {
+    // 80 bits as 16 letters and digits that survive any mail program's idea of case.
+    const mac = createHmac('sha256', key).update(text).digest();
+    let bits = 0n;
+    for (const byte of mac.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
+    return Array.from({ length: 16 }, (_, i) => ALPHABET.charAt(Number((bits >> BigInt(75 - 5 * i)) & 31n))).join('');
+  },
 });

@@ -100,7 +100,15 @@ function createLook(
   suspects: Suspects,
 ): (client: ImapFlow, limit: number, endLook: EndLook) => Promise<readonly InboxMail[]> {
   return async (client, limit, endLook) => {
-    const presentKeys = await listKeys(client, silenceMs);
+    // The keys of all mails in INBOX, oldest first.
+    // The view is only as new as the last command. Events are only a wake-up.
+    // imapflow waits for ever if the server never ends an IDLE: its time-out does not count while it idles.
+    await rejectOnAbort(client.noop(), AbortSignal.timeout(silenceMs)).catch((error: unknown) => {
+      throw client.usable ? new Error(`the server said nothing for ${silenceMs / 1_000} s`, { cause: error }) : error;
+    });
+    const found = await client.search({ all: true }, { uid: true });
+    if (found === false || found === undefined) throw new Error('the server does not search');
+    const presentKeys = found.map(uid => `${keyPrefixOf(client)}${uid}`);
     endLook(presentKeys.length === 0);
     const keys = suspects.choose(presentKeys, stuck.isHeld, limit);
     if (keys.length === 0) return [];
@@ -160,18 +168,6 @@ function createDispose(
   };
 }
 
-/** The keys of all mails in INBOX, oldest first. */
-async function listKeys(client: ImapFlow, silenceMs: number): Promise<readonly string[]> {
-  // The view is only as new as the last command. Events are only a wake-up.
-  // imapflow waits for ever if the server never ends an IDLE: its time-out does not count while it idles.
-  await rejectOnAbort(client.noop(), AbortSignal.timeout(silenceMs)).catch((error: unknown) => {
-    throw client.usable ? new Error(`the server said nothing for ${silenceMs / 1_000} s`, { cause: error }) : error;
-  });
-  const found = await client.search({ all: true }, { uid: true });
-  if (found === false || found === undefined) throw new Error('the server does not search');
-  return found.map(uid => `${keyPrefixOf(client)}${uid}`);
-}
-
 async function fetchMails(client: ImapFlow, keys: readonly string[], mailBytes: number): Promise<readonly InboxMail[]> {
   const uids = keys.map(key => Number(key.slice(keyPrefixOf(client).length)));
   const sizes = await client.fetchAll(uids, { uid: true, size: true }, { uid: true });
@@ -184,7 +180,14 @@ async function fetchMails(client: ImapFlow, keys: readonly string[], mailBytes: 
       { start: 0, maxLength: HEADER_BYTES },
     )),
   ];
-  return messages.sort((a, b) => a.uid - b.uid).flatMap(message => toInboxMail(client, message, mailBytes));
+  return messages
+    .sort((a, b) => a.uid - b.uid)
+    .flatMap(message => {
+      const { uid, size, source } = message;
+      if (source === undefined) return [];
+      const bytes = size ?? source.length;
+      return [{ key: `${keyPrefixOf(client)}${uid}`, size: bytes, raw: source, isWhole: bytes <= mailBytes }];
+    });
 }
 
 async function fetchSources(
@@ -198,16 +201,6 @@ async function fetchSources(
     { uid: true, size: true, source },
     { uid: true },
   );
-}
-
-function toInboxMail(
-  client: ImapFlow,
-  { uid, size, source }: FetchMessageObject,
-  mailBytes: number,
-): readonly InboxMail[] {
-  if (source === undefined) return [];
-  const bytes = size ?? source.length;
-  return [{ key: `${keyPrefixOf(client)}${uid}`, size: bytes, raw: source, isWhole: bytes <= mailBytes }];
 }
 
 /** Keys name a mail by UIDVALIDITY and UID. */

@@ -140,7 +140,15 @@ async function takeMail(
   session: SMTPServerSession,
 ): Promise<string> {
   const { deliver, mailBytes, limits, idOf, log } = options;
-  const bytes = await readAll(stream, mailBytes * limits.excess);
+  // To its end, since a client hears an answer only then. null: it is too large.
+  const maxBytes = mailBytes * limits.excess;
+  let chunks: Buffer[] = [];
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (stream.sizeExceeded) chunks = [];
+    else chunks.push(chunk);
+    if (stream.byteLength > maxBytes) throw new Endless('the mail does not end');
+  }
+  const bytes = stream.sizeExceeded ? null : Buffer.concat(chunks);
   const raw = bytes === null ? null : Buffer.concat([Buffer.from(traceOf(options, session)), bytes]);
   if (raw === null || raw.length > mailBytes)
     throw new LmtpRefusal(552, `5.3.4 A mail may have ${mailBytes} bytes here: send it again without attachments`);
@@ -151,17 +159,6 @@ async function takeMail(
   if (result === 'full') throw new LmtpRefusal(452, '4.3.1 There is no room now: the mail is to be sent again later');
   log.info('lmtp-taken', { mail: idOf(raw), size: raw.length });
   return '2.0.0 The mail is stored';
-}
-
-/** To its end, since a client hears an answer only then. null: it is too large. */
-async function readAll(stream: SMTPServerDataStream, maxBytes: number): Promise<Buffer | null> {
-  let chunks: Buffer[] = [];
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (stream.sizeExceeded) chunks = [];
-    else chunks.push(chunk);
-    if (stream.byteLength > maxBytes) throw new Endless('the mail does not end');
-  }
-  return stream.sizeExceeded ? null : Buffer.concat(chunks);
 }
 
 function traceOf({ own, now }: LmtpOptions, session: SMTPServerSession): string {

@@ -64,28 +64,15 @@ export async function findOldestMs(dir: string, now: number): Promise<number | n
 
 let sequence = 0;
 
-/** A name that no other program chooses. The order of names is that of arrival. */
-function createName(now: number): string {
+/** Puts a mail on the work list. When this resolves, the mail survives a power cut. A mail is never there in part. */
+export async function writeMail(dir: string, raw: Uint8Array): Promise<void> {
+  // A name that no other program chooses. The order of names is that of arrival.
+  const now = Date.now();
   sequence = (sequence + 1) % 1_000_000;
   const pad = (number: number): string => String(number).padStart(6, '0');
   const micros = pad((now % 1_000) * 1_000);
   const host = hostname().replace(/[^\w.-]/g, '_');
-  return `${Math.floor(now / 1_000)}.M${micros}Q${pad(sequence)}P${process.pid}R${randomBytes(6).toString('hex')}.${host}`;
-}
-
-/** Makes new names in a folder survive a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Puts a mail on the work list. When this resolves, the mail survives a power cut. A mail is never there in part. */
-export async function writeMail(dir: string, raw: Uint8Array): Promise<void> {
-  const name = createName(Date.now());
+  const name = `${Math.floor(now / 1_000)}.M${micros}Q${pad(sequence)}P${process.pid}R${randomBytes(6).toString('hex')}.${host}`;
   const temporary = join(dir, 'tmp', name);
   const file = await open(temporary, 'wx', 0o600);
   try {
@@ -100,7 +87,14 @@ export async function writeMail(dir: string, raw: Uint8Array): Promise<void> {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
-  await syncFolder(join(dir, 'new'));
+  // Makes new names in a folder survive a power cut.
+  const folder = join(dir, 'new');
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Moves a mail, unless it has vanished. Its flags say that it was seen. */

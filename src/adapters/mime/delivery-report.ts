@@ -57,15 +57,14 @@ function recipientsIn(status: Buffer): readonly ReportedRecipient[] {
     const fields = parseHeaders(Buffer.from(`${group.trim()}\n\n`, 'latin1'));
     const written = (name: string): string => valuesOf(fields, name)[0]?.trim() ?? '';
     const first = (name: string): string => written(name).toLowerCase();
-    const addresses = ['original-recipient', 'final-recipient'].flatMap(name => addressIn(first(name)));
+    const addresses = ['original-recipient', 'final-recipient'].flatMap(name => {
+      // `rfc822;alice@example.test` → that address.
+      const value = first(name);
+      const address = value.slice(value.indexOf(';') + 1).replace(/[<>\s]/g, '');
+      return address.includes('@') ? [address] : [];
+    });
     if (addresses.length === 0) return [];
     const diagnostic = written('diagnostic-code').slice(0, MOST_CHARACTERS);
     return [{ addresses, action: first('action'), status: first('status'), diagnostic }];
   });
-}
-
-/** `rfc822;alice@example.test` → that address. */
-function addressIn(value: string): readonly string[] {
-  const address = value.slice(value.indexOf(';') + 1).replace(/[<>\s]/g, '');
-  return address.includes('@') ? [address] : [];
 }

@@ -63,8 +63,6 @@ async function logInByCode(provider: Provider, { tell, sleep, signal }: LoginCon
   }
 }
 
-const encodeHash = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
 /** RFC 8252 and 7636: the provider sends the browser back to a port of this machine. */
 async function logInByRedirect(provider: Provider, context: LoginContext): Promise<TokenAnswer> {
   const [state, verifier] = [randomBytes(16).toString('base64url'), randomBytes(32).toString('base64url')];
@@ -73,7 +71,11 @@ async function logInByRedirect(provider: Provider, context: LoginContext): Promi
     const url = new URL(provider.authorizeUrl);
     const asked = {
       ...{ response_type: 'code', client_id: provider.clientId, redirect_uri: redirect.uri, state },
-      ...{ code_challenge: encodeHash(verifier), code_challenge_method: 'S256', login_hint: context.user },
+      ...{
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        login_hint: context.user,
+      },
       ...includeScope(provider),
     };
     for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);

@@ -14,10 +14,6 @@ const TEMPORARY_CODES: ReadonlySet<string> = new Set(['temporarily_unavailable',
 const CONSENT_ENDED = 'The consent to use the mailbox has ended. Run `nexpost login`.';
 const SETTINGS_WRONG = "The provider refuses an access token. See 'oauth' in the configuration.";
 
-const explainRefusal = ({ code, message }: OauthRefusal): Renewal => ({
-  ...{ kind: 'refused', why: CONSENT_CODES.has(code) ? CONSENT_ENDED : SETTINGS_WRONG, answer: message },
-});
-
 /**
  * Renews with the refresh token in the file. If the provider replaces the refresh token, the file holds the new one before
  * the access token is used.
@@ -57,7 +53,13 @@ export function createRefresh(provider: Provider, file: string, log: Log): Renew
       // Another process, or `nexpost login`, may have replaced the token meanwhile.
       const newer = await readToken();
       if (newer !== token && tried === null) return renew(token);
-      return explainRefusal(error);
+      return {
+        ...{
+          kind: 'refused',
+          why: CONSENT_CODES.has(error.code) ? CONSENT_ENDED : SETTINGS_WRONG,
+          answer: error.message,
+        },
+      };
     }
   };
   return () => renew(null);

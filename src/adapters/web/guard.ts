@@ -49,16 +49,14 @@ export function networkOf(address: string): string {
   return [...leftGroups, ...zeros, ...rightGroups].slice(0, 4).join(':');
 }
 
-/** Removes the port that some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
-const removePort = (text: string): string => text.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$|^\[(.+)\](?::\d+)?$/, '$1$2');
-
 /** The visitor's address as our last proxy saw it. */
 export function visitorOf(c: Context, trusted: ReadonlySet<string>): string {
   const peerAddress = removeIpv4Prefix(getConnInfo(c).remote.address ?? '');
   if (!trusted.has(peerAddress)) return networkOf(peerAddress);
   const forwardedAddresses = (c.req.header('X-Forwarded-For') ?? '').slice(-1_000).split(',');
+  // Removes the port that some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
   const visitorAddresses = forwardedAddresses
-    .map(each => removeIpv4Prefix(removePort(each.trim())))
+    .map(each => removeIpv4Prefix(each.trim().replace(/^(\d+\.\d+\.\d+\.\d+):\d+$|^\[(.+)\](?::\d+)?$/, '$1$2')))
     .filter(each => each !== '');
   return networkOf(visitorAddresses.findLast(each => !trusted.has(each)) ?? peerAddress);
 }

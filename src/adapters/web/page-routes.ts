@@ -77,12 +77,11 @@ export async function sendDrawing(
 ): Promise<Response> {
   if (extension === 'svg') return sendFile(c, SVG, renderSvg(drawing, isDark(c) ? THEMES.dark : THEMES.light));
   const png = await raster.png(drawing);
-  return png === null ? sendBusyPicture(c) : sendFile(c, PNG, isDark(c) ? png.dark : png.light);
+  // There is such a picture, so a later request gets it.
+  return png === null
+    ? c.text('This picture cannot be made just now.\n', 503, { 'Retry-After': '10' })
+    : sendFile(c, PNG, isDark(c) ? png.dark : png.light);
 }
-
-/** There is such a picture, so a later request gets it. */
-const sendBusyPicture = (c: Context): Response =>
-  c.text('This picture cannot be made just now.\n', 503, { 'Retry-After': '10' });
 
 const isDark = (c: Context): boolean => c.req.query('theme') === 'dark';
 const FILES: Readonly<Record<string, BoardFile>> = {

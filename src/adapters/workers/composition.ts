@@ -62,7 +62,13 @@ export interface Tiles {
 }
 
 export function composePng({ width, height, marks }: Drawing, tiles: Tiles): IndexedPixels {
-  const canvas = bareCanvas(width, height, tiles.board);
+  // The board, and bare wood below it.
+  const palette = new Palette([...tiles.board.pairs, ...PAINTS]);
+  const rows = new Uint8Array((width + 1) * height);
+  rows.set(tiles.board.rows);
+  const wood = palette.placeOf(paint('wood'));
+  for (let at = tiles.board.rows.length; at < rows.length; at += width + 1) rows.fill(wood, at + 1, at + 1 + width);
+  const canvas = { width, height, rows, palette };
   const layers = new Map(Array.from(tiles.marks, ([mark, tile]) => [mark, layerOf(tile, canvas.palette)]));
   for (const placed of marks) {
     const layer = layers.get(placed.mark);
@@ -79,24 +85,11 @@ interface Canvas {
   readonly palette: Palette;
 }
 
-/** The board, and bare wood below it. */
-function bareCanvas(width: number, height: number, board: BoardTile): Canvas {
-  const palette = new Palette([...board.pairs, ...PAINTS]);
-  const rows = new Uint8Array((width + 1) * height);
-  rows.set(board.rows);
-  const wood = palette.placeOf(paint('wood'));
-  for (let at = board.rows.length; at < rows.length; at += width + 1) rows.fill(wood, at + 1, at + 1 + width);
-  return { width, height, rows, palette };
-}
-
 /** Draws a tile with its upper left corner at this pixel, and clips it to the picture. The inner loop of every picture. */
 function lay(canvas: Canvas, layer: Layer, { mark, x, y }: PlacedMark): void {
   const [left, top] = [x + mark.box.left, y + mark.box.top];
-  layRuns(canvas, layer, left, top);
-  layRims(canvas, layer, left, top);
-}
-
-function layRuns({ rows, width, height }: Canvas, { tile, places }: Layer, left: number, top: number): void {
+  const { rows, width, height } = canvas;
+  const { tile, places } = layer;
   const { colours } = tile;
   for (const { row, from, until } of tile.runs) {
     if (top + row < 0 || top + row >= height) continue;
@@ -105,6 +98,7 @@ function layRuns({ rows, width, height }: Canvas, { tile, places }: Layer, left:
     const source = row * tile.width;
     for (let column = first; column < end; column++) rows[target + column] = places[colours[source + column] ?? 0] ?? 0;
   }
+  layRims(canvas, layer, left, top);
 }
 
 function layRims({ rows, width, height, palette }: Canvas, { tile, mixtures }: Layer, left: number, top: number): void {

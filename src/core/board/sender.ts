@@ -123,7 +123,9 @@ function chooseProof(
   if (claims.kind === 'address') return proveByToken(claims.userid);
   // A sender with another player's token acts as themselves if their address is proved. Else the token's owner is asked.
   if (isForwardable(claims) && claims.userid !== owner)
-    return owner !== null && authentication !== null ? proofByAddress : askOwner(claims.userid);
+    return owner !== null && authentication !== null
+      ? proofByAddress
+      : { proof: 'none', userid: null, ownerToAsk: claims.userid };
   // A mail to one address must be answered from that address. If it was forwarded, the token proves nothing.
   const isOwnToken =
     (!('address' in claims) || claims.address === from) && (!('userid' in claims) || claims.userid === owner);
@@ -139,8 +141,6 @@ const isForwardable = (
   FORWARDABLE_KINDS.some(kind => kind === claims.kind);
 
 const proveByToken = (userid: string | null): SenderProof => ({ proof: 'token', userid, ownerToAsk: null });
-
-const askOwner = (userid: string): SenderProof => ({ proof: 'none', userid: null, ownerToAsk: userid });
 
 function findGenuineToken(
   mail: Incoming,

@@ -91,17 +91,13 @@ export const signoff: Command = {
     const { credentials, rest } = parseCredentials(commandLine, 0);
     if (rest.length === 1 && rest[0]?.toLowerCase() === 'forget')
       return ok({ credentials, permission: 'account', run: askToForget });
-    const wrong = findNameRefusal(commandLine, rest);
+    // Why the line does not name the account. The name is required, since signing off cannot be undone after some days.
+    const isNamed = isUseridShaped(commandLine.words[0] ?? '') && rest.length === 0;
+    const wrong = isNamed ? null : refused('command-usage', { usage: commandLine.usage });
     if (wrong !== null) return no(wrong);
     return ok({ credentials, run: closeAccount });
   },
 };
-
-/** Why the line does not name the account. The name is required, since signing off cannot be undone after some days. */
-function findNameRefusal(commandLine: CommandLine, rest: readonly string[]): Refused | null {
-  const isNamed = isUseridShaped(commandLine.words[0] ?? '') && rest.length === 0;
-  return isNamed ? null : refused('command-usage', { usage: commandLine.usage });
-}
 
 export const block: Command = {
   name: 'block',

@@ -416,7 +416,10 @@ function park(mailState: MailState, userid: string, parsedMail: ParsedMail): Mai
   const charges = isProved ? [ownerAskedCharge(userid)] : addresses.map(unaskedCharge);
   // Forgers can choose the cause of an id, so a parked mail is never replaced.
   if (!hasRoom(state, charges, request.now) || state.get(`parked/${id}`) !== null)
-    return decideWithoutLine(mailState, deny(isProved ? ownerAskedRefusal() : refused('ask-later')));
+    return decideWithoutLine(
+      mailState,
+      deny(isProved ? refused('owner-asked', { most: limits.ownerAskedPerDay }) : refused('ask-later')),
+    );
   const events: readonly Event[] = [
     { kind: 'mail-parked', id, mail: createParkedMail(mailState, userid) },
     // Mails to strangers are charged when they are sent.
@@ -430,8 +433,6 @@ function park(mailState: MailState, userid: string, parsedMail: ParsedMail): Mai
   };
   return decideWithoutLine(mailState, allow(events, [{ kind: 'message', message }]));
 }
-
-const ownerAskedRefusal = (): Denied['refused'] => refused('owner-asked', { most: limits.ownerAskedPerDay });
 
 const createParkedMail = ({ request, identity }: MailState, account: string): ParkedMail => ({
   account,

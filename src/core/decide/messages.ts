@@ -39,7 +39,16 @@ export function buildMessages(
   const notifications = [...alerts, ...done.flatMap(each => each.notifications)];
   const refusals = done.filter(each => each.denied !== null);
   const board = findBoardOfRefusals(context, refusals);
-  const lines = refusedLines(refusals);
+  // Joins lines that were refused for the same reason.
+  const found = new Map<string, RefusedLine>();
+  for (const { line, refused: reason } of refusals.map(refusedLine)) {
+    const earlier = found.get(JSON.stringify(reason));
+    found.set(JSON.stringify(reason), {
+      line: earlier === undefined ? line : `${earlier.line}, ${line}`,
+      refused: reason,
+    });
+  }
+  const lines = [...found.values()];
   const boards = notifications.filter(notice => notice.kind === 'board-changed' || notice.kind === 'board-shown');
   const messagesOfBoards = boardMessages(context, boards, board === null ? null : { match: board, lines });
   const messages = isCommentDelivered(notifications)
@@ -75,19 +84,6 @@ const refusedLine = ({ statement, denied }: CommandResult): RefusedLine => ({
   line: statement.line,
   refused: denied?.refused ?? refused('nothing-to-do'),
 });
-
-/** Joins lines that were refused for the same reason. */
-function refusedLines(refusals: readonly CommandResult[]): readonly RefusedLine[] {
-  const found = new Map<string, RefusedLine>();
-  for (const { line, refused: reason } of refusals.map(refusedLine)) {
-    const earlier = found.get(JSON.stringify(reason));
-    found.set(JSON.stringify(reason), {
-      line: earlier === undefined ? line : `${earlier.line}, ${line}`,
-      refused: reason,
-    });
-  }
-  return [...found.values()];
-}
 
 /** The board of all refused lines, which the answer shows. null: they are about no board, or about several. */
 function findBoardOfRefusals(context: CommandContext, refusals: readonly CommandResult[]): MatchRef | null {

@@ -27,7 +27,15 @@ export function screenMail(mailState: MailState, mail: ParsedMail, context: Pars
   const hasWords = [mail.comment, ...typedWords].some(words => words !== '');
   if (!hasWords) return { lines: mail.statements.map(statement => ({ statement, words: '' })), notices: [] };
   const secrets = collectSecrets(mailState, mail.statements, context);
-  const screen = (text: string): ScreenedWords => screenOnce(mailState.request.mail, text, secrets);
+  const screen = (text: string): ScreenedWords => {
+    // A decision that lacked data runs again. Then the words are screened once, since the secrets are the same.
+    const known = cachedScreens.get(mailState.request.mail) ?? new Map<string, ScreenedWords>();
+    cachedScreens.set(mailState.request.mail, known);
+    const key = JSON.stringify([text, secrets]);
+    const screened = known.get(key) ?? screenWords(text, secrets);
+    known.set(key, screened);
+    return screened;
+  };
   const below = screen(mail.comment);
   const found = new Set<Screened>();
   const lines = mail.statements.map((statement, index) => {
@@ -42,16 +50,6 @@ export function screenMail(mailState: MailState, mail: ParsedMail, context: Pars
 }
 
 const cachedScreens = new WeakMap<Incoming, Map<string, ScreenedWords>>();
-
-/** A decision that lacked data runs again. Then the words are screened once, since the secrets are the same. */
-function screenOnce(mail: Incoming, text: string, secrets: MailSecrets): ScreenedWords {
-  const known = cachedScreens.get(mail) ?? new Map<string, ScreenedWords>();
-  cachedScreens.set(mail, known);
-  const key = JSON.stringify([text, secrets]);
-  const screened = known.get(key) ?? screenWords(text, secrets);
-  known.set(key, screened);
-  return screened;
-}
 
 const noticeOf = (found: readonly Screened[]): Notification => ({
   kind: 'done',
@@ -76,7 +74,10 @@ function collectSecrets(
   const writers = [...new Set([identity.sender.userid, ...byPassword])].flatMap(userid => userid ?? []);
   const named = [identity.board?.match, ...statements.map(({ match }) => match)].flatMap(match => match ?? []);
   // A message without a board may quote the mails about any.
-  const boards = named.length > 0 ? named : writers.flatMap(userid => listNewestRunning(state, userid));
+  const boards =
+    named.length > 0
+      ? named
+      : writers.flatMap(userid => state.boards(`running/player/${userid}`).slice(0, limits.boardsQuoted));
   state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   const accounts = writers.flatMap(userid => state.account(userid) ?? []);
   const addresses = accounts.flatMap(({ addresses: own, wanted }) => [...own, ...(wanted ?? [])]);
@@ -91,9 +92,6 @@ function collectSecrets(
       (mayHoldPassword(line, known) || holdsPassword(line, writers, identity.sender.name)),
   };
 }
-
-const listNewestRunning = (state: State, userid: string): readonly MatchRef[] =>
-  state.boards(`running/player/${userid}`).slice(0, limits.boardsQuoted);
 
 /**
  * Does a word that is in no sentence follow a writer's userid, or a word for password? After the userid alone it is any word on the line,

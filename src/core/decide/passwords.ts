@@ -42,7 +42,20 @@ export function decideWithPassword(
   const decision = isBanned
     ? deny(refused('account-banned', { userid: credentials.userid }))
     : act.run({ ...context, actor: credentials.userid });
-  return handleRightPassword(context, account, decision);
+  // Alerts the owner once for each foreign address that used the password, even if the line is refused.
+  const { address } = context.sender;
+  const { userid } = account;
+  const returnOfPlayer = welcomeBack(context.state, userid, context.now);
+  const messages = returnOfPlayer.messages.map(message => ({ kind: 'message', message }) as const);
+  if (isOwnAddress(context, account) || account.passwordFrom.includes(address))
+    return { decision, isProved: true, events: returnOfPlayer.events, notifications: messages };
+  const news = { code: 'password-used', parts: { userid, address } };
+  return {
+    decision,
+    isProved: true,
+    events: [{ kind: 'password-used-from', userid, address }, ...returnOfPlayer.events],
+    notifications: [...messages, { kind: 'alert', alert: 'change', userid, isSaid: false, news }],
+  };
 }
 
 /** Is the sender proved as the owner without the password? */
@@ -80,22 +93,5 @@ function handleWrongPassword(context: CommandContext, account: Account, decision
     notifications: [
       { kind: 'alert', alert: 'lock', userid, isSaid: false, news: { code: 'passwords-guessed', parts: { userid } } },
     ],
-  };
-}
-
-/** Alerts the owner once for each foreign address that used the password, even if the line is refused. */
-function handleRightPassword(context: CommandContext, account: Account, decision: Decision): LineDecision {
-  const { address } = context.sender;
-  const { userid } = account;
-  const returnOfPlayer = welcomeBack(context.state, userid, context.now);
-  const messages = returnOfPlayer.messages.map(message => ({ kind: 'message', message }) as const);
-  if (isOwnAddress(context, account) || account.passwordFrom.includes(address))
-    return { decision, isProved: true, events: returnOfPlayer.events, notifications: messages };
-  const news = { code: 'password-used', parts: { userid, address } };
-  return {
-    decision,
-    isProved: true,
-    events: [{ kind: 'password-used-from', userid, address }, ...returnOfPlayer.events],
-    notifications: [...messages, { kind: 'alert', alert: 'change', userid, isSaid: false, news }],
   };
 }

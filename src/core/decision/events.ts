@@ -104,8 +104,20 @@ export const OWN_EFFECTS = {
     [`account/${account.userid}`, account],
     ...setOwners(account.addresses, account.userid),
   ],
-  'address-confirmed': (state, { userid, address }) => confirmAddress(accountOf(state, userid), address),
-  'address-refused': (state, { userid, address }) => refuseAddress(accountOf(state, userid), address),
+  'address-confirmed': (state, { userid, address }) => {
+    // Adds the address at once. The old ones are dropped when all wanted addresses are confirmed, so that an account always has one.
+    const account = accountOf(state, userid);
+    const heldAddresses = account.addresses.includes(address) ? account.addresses : [...account.addresses, address];
+    return settleAddresses({ ...account, addresses: heldAddresses }, account.wanted ?? heldAddresses);
+  },
+  'address-refused': (state, { userid, address }) => {
+    // Removes an address that refused from the wanted ones.
+    const account = accountOf(state, userid);
+    const remainingAddresses = (account.wanted ?? []).filter(each => each !== address);
+    return remainingAddresses.length === 0
+      ? [[`account/${account.userid}`, { ...account, wanted: null }]]
+      : settleAddresses(account, remainingAddresses);
+  },
   'addresses-wanted': (state, { userid, addresses }) => settleAddresses(accountOf(state, userid), addresses),
   'password-changed': (state, { userid, passwordHash }) => [
     changeAccount(state, userid, { passwordHash, locked: false }),
@@ -253,20 +265,6 @@ function setLeaves(account: Account, leaves: Instant | null): DocumentChange {
 
 const setOwners = (addresses: readonly string[], userid: string | null): readonly DocumentChange[] =>
   addresses.map((address): DocumentChange => [`address/${address}`, { userid }]);
-
-/** Adds the address at once. The old ones are dropped when all wanted addresses are confirmed, so that an account always has one. */
-function confirmAddress(account: Account, address: string): readonly DocumentChange[] {
-  const heldAddresses = account.addresses.includes(address) ? account.addresses : [...account.addresses, address];
-  return settleAddresses({ ...account, addresses: heldAddresses }, account.wanted ?? heldAddresses);
-}
-
-/** Removes an address that refused from the wanted ones. */
-function refuseAddress(account: Account, address: string): readonly DocumentChange[] {
-  const remainingAddresses = (account.wanted ?? []).filter(each => each !== address);
-  return remainingAddresses.length === 0
-    ? [[`account/${account.userid}`, { ...account, wanted: null }]]
-    : settleAddresses(account, remainingAddresses);
-}
 
 /** The first change within the undo period decides what can be restored, so that later changes do not weaken the owner's reply. */
 function rememberAddresses(state: State, { kind, account, told, at }: Alert): readonly DocumentChange[] {

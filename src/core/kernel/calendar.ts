@@ -137,13 +137,11 @@ const STRIDE_MS = 60 * DAY_MS;
 
 const WEEK = 7;
 
-/** The number of the last Saturday on or before a day. Day 2, 1970-01-03, was a Saturday. */
-const saturdayBefore = (day: number): number => day - ((((day - 2) % WEEK) + WEEK) % WEEK);
-
 /** The weekends whose Saturdays are between two days. The days are numbers. */
 function findWeekends(calendar: Calendar, first: number, last: number): readonly TimeSpan[] {
   const weekends: TimeSpan[] = [];
-  for (let saturday = saturdayBefore(first); saturday <= last; saturday += WEEK) {
+  // The number of the last Saturday on or before a day. Day 2, 1970-01-03, was a Saturday.
+  for (let saturday = first - ((((first - 2) % WEEK) + WEEK) % WEEK); saturday <= last; saturday += WEEK) {
     const zone = zoneOnDay(calendar, saturday);
     weekends.push({ from: startOfDayNumber(zone, saturday), until: startOfDayNumber(zone, saturday + 2) });
   }

@@ -95,10 +95,6 @@ const FORMATS = {
   'list-or': (locale, parts) => joinWithOr(locale, textsOf(parts)),
 } satisfies Readonly<Record<string, Format>>;
 
-/** The format of a code. undefined: the code has a sentence instead. */
-const formatOf = (code: string): Format | undefined =>
-  Object.hasOwn(FORMATS, code) ? FORMATS[code as keyof typeof FORMATS] : undefined;
-
 const phrase = (code: keyof typeof FORMATS, parts: Parts): Phrase => ({ code, parts });
 
 export const formatDuration = (ms: number): Phrase => phrase('duration', { ms });
@@ -109,9 +105,6 @@ export const formatDay = (day: string): Phrase => phrase('day', { day });
 export const formatInstant = (zone: string, at: Instant): Phrase => phrase('moment', { zone, at });
 
 const pluralRules = memoize((locale: string) => new Intl.PluralRules(locale));
-
-/** The plural category of a number in a language. */
-const pluralOf = (locale: string, count: number): Intl.LDMLPluralRule => pluralRules(locale).select(count);
 
 /** A sentence with plural forms. The part named `by` holds the number that selects the form. */
 type Plural = { readonly by: string; readonly other: string } & Readonly<
@@ -143,7 +136,8 @@ export function sayAfterColon(sentences: Sentences, phrase: Phrase): string {
  * bug.
  */
 export function say(sentences: Sentences, phrase: Phrase): string {
-  const format = formatOf(phrase.code);
+  // The format of a code. undefined: the code has a sentence instead.
+  const format = Object.hasOwn(FORMATS, phrase.code) ? FORMATS[phrase.code as keyof typeof FORMATS] : undefined;
   if (format !== undefined) return format(localeOf(sentences), sayParts(sentences, phrase));
   return chooseForm(sentences, phrase).replace(/\{([a-zA-Z]+)(?::([a-z]+))?\}/g, (_, name: string, kind?: string) => {
     const part: string | number | Phrase = must(
@@ -165,7 +159,8 @@ function chooseForm(sentences: Sentences, { code, parts }: Phrase): string {
   const sentence = must(lookUp(sentences, code), `'${code}' has a sentence`);
   if (typeof sentence === 'string') return sentence;
   const count = must(lookUp(parts, sentence.by), `'${code}' comes with its part '${sentence.by}'`);
-  return sentence[pluralOf(localeOf(sentences), Number(count))] ?? sentence.other;
+  // The plural category of a number in a language.
+  return sentence[pluralRules(localeOf(sentences)).select(Number(count))] ?? sentence.other;
 }
 
 /** The word of this language for a term, such as `stone:black`. An unknown word stays unchanged. */

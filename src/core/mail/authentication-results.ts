@@ -14,7 +14,9 @@ export function isAuthenticated(mail: Incoming, from: string, trustedServers: re
   const results = resultsOf(mail, trustedServers);
   const logins = results.filter(({ properties }) => properties.has('smtp.auth'));
   return logins.length > 0
-    ? logins.every(login => isLoginOf(login, from))
+    ? logins.every(
+        login => login.method === 'auth' && login.result === 'pass' && login.properties.get('smtp.auth') === from,
+      )
     : results.some(result => isVouchedFor(result, from));
 }
 
@@ -52,9 +54,6 @@ function authservId(section: string): string {
   const [, quoted, bareId] = /^\s*(?:"([^\s";]+)"|([^\s";]+))/.exec(section) ?? [];
   return (quoted ?? bareId ?? 'none').toLowerCase();
 }
-
-const isLoginOf = ({ method, result, properties }: MethodResult, from: string): boolean =>
-  method === 'auth' && result === 'pass' && properties.get('smtp.auth') === from;
 
 /** The properties in which each method names the sender, as a domain or an address. */
 const IDENTITIES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -94,7 +93,7 @@ function parseProperties(text: string): ReadonlyMap<string, string> | null {
   for (const word of words) {
     const [, name = '', value = ''] = PROPERTY.exec(word) ?? [];
     if (properties.has(name.toLowerCase())) return null;
-    if (name !== '') properties.set(name.toLowerCase(), removeQuotes(value).toLowerCase());
+    if (name !== '') properties.set(name.toLowerCase(), (/^"([^"\\]*)"$/.exec(value)?.[1] ?? value).toLowerCase());
   }
   return properties;
 }
@@ -142,8 +141,6 @@ function joinAssignments(words: readonly string[]): readonly string[] {
   }
   return result;
 }
-
-const removeQuotes = (value: string): string => /^"([^"\\]*)"$/.exec(value)?.[1] ?? value;
 
 /** Splits at `;` outside quotes, comments dropped (they nest). */
 const splitSections = (value: string): readonly string[] => {

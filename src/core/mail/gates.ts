@@ -99,7 +99,15 @@ export const gates: readonly Gate[] = [
     stops: (mail, ownAddress) => (isAutomatic(mail, ownAddress) ? stopSilently('auto-submitted') : null),
   },
   { number: 42, name: 'chat signal', stops: mail => (isSignal(mail) ? stopSilently('auto-submitted') : null) },
-  { number: 45, name: 'automatic Subject', stops: mail => checkSubject(mail.subject) },
+  {
+    number: 45,
+    name: 'automatic Subject',
+    stops: mail => {
+      // Stops automatic answers that only their Subject shows.
+      if (beginsWithAny(mail.subject, BOUNCES)) return stopSilently('bounce');
+      return beginsWithAny(mail.subject, AUTOMATIC) ? stopSilently('auto-submitted') : null;
+    },
+  },
   { number: 50, name: 'mailing list', stops: mail => (isFromList(mail) ? stopSilently('list') : null) },
   {
     number: 54,
@@ -154,12 +162,6 @@ const isSignal = (mail: Incoming): boolean =>
   (['chat-content', 'chat-edit', 'chat-delete', 'secure-join'].some(name => headerOf(mail, name) !== null) ||
     /^\s*reaction\b/i.test(headerOf(mail, 'content-disposition') ?? ''));
 
-/** Stops automatic answers that only their Subject shows. */
-function checkSubject(subject: string): Stop | null {
-  if (beginsWithAny(subject, BOUNCES)) return stopSilently('bounce');
-  return beginsWithAny(subject, AUTOMATIC) ? stopSilently('auto-submitted') : null;
-}
-
 const AUTOMATIC_PRECEDENCE = /^\s*(auto[_-]?reply|bulk|junk)\s*$/i;
 
 const AUTOMATIC_HEADERS: readonly string[] = [
@@ -205,8 +207,8 @@ const isFromList = (mail: Incoming): boolean =>
 const isSpam = (mail: Incoming): boolean =>
   ['x-spam-status', 'x-spam-flag'].some(name => /^\s*yes\b/i.test(headerOf(mail, name) ?? ''));
 
-const hasOneSender = ({ fromHeaders, from }: Incoming): boolean =>
-  fromHeaders === 1 && from.length === 1 && from.every(({ address }) => isPlain(address));
-
 /** Has the address no characters that need quotes? Servers read quoted local parts in different ways. */
-const isPlain = (address: string): boolean => /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/.test(address);
+const hasOneSender = ({ fromHeaders, from }: Incoming): boolean =>
+  fromHeaders === 1 &&
+  from.length === 1 &&
+  from.every(({ address }) => /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/.test(address));

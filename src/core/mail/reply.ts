@@ -10,7 +10,17 @@ import { bare, classifyLines } from './reply/kinds.ts';
 export function extractNewText(text: string): string {
   const lines = text.slice(0, limits.textLength).replace(/\r\n?/g, '\n').split('\n');
   const kinds = classifyLines(lines);
-  const isKept = walkLines(kinds);
+  const state: Walk = {
+    kinds,
+    lastQuote: kinds.lastIndexOf('quote'),
+    lastEnd: kinds.lastIndexOf('own-end'),
+    nextFilled: nextFilledLines(kinds),
+    isKept: kinds.map(() => false),
+    hasText: false,
+  };
+  let index = 0;
+  while (index < kinds.length) index = STEPS[kinds[index] ?? 'text'](state, index);
+  const isKept = state.isKept;
   return lines
     .filter((_, index) => isKept[index] ?? false)
     .map(line => (bare(line) === '' ? '' : line.trimEnd()))
@@ -29,20 +39,6 @@ interface Walk {
   readonly nextFilled: readonly number[];
   readonly isKept: boolean[];
   hasText: boolean;
-}
-
-function walkLines(kinds: readonly LineKind[]): readonly boolean[] {
-  const state: Walk = {
-    kinds,
-    lastQuote: kinds.lastIndexOf('quote'),
-    lastEnd: kinds.lastIndexOf('own-end'),
-    nextFilled: nextFilledLines(kinds),
-    isKept: kinds.map(() => false),
-    hasText: false,
-  };
-  let index = 0;
-  while (index < kinds.length) index = STEPS[kinds[index] ?? 'text'](state, index);
-  return state.isKept;
 }
 
 /** For each line, the index of the first later line that is not empty, or the end. */

@@ -93,7 +93,10 @@ function judgeAnswer(answer: string, stage: SmtpStage): Verdict {
   const text = answer.slice(0, MAX_CHARACTERS).trim();
   const parsed = parseAnswer(text, stage);
   const verdict = findRule(parsed);
-  const ownText = removeQuotes(text);
+  // Removes the answers of other servers that our server quotes.
+  const additionStart = EXIM_ADDITION.exec(text)?.index ?? text.length;
+  const ownText =
+    text.slice(0, additionStart).replace(QUOTED_ANSWER, '') + text.slice(additionStart).replace(QUOTED_ANSWER, '');
   if (verdict.means !== 'limit' || ownText === text) return verdict;
   const { isTemporary } = parsed;
   const ownVerdict = findRule({ ...parseAnswer(ownText, stage), isTemporary });
@@ -106,12 +109,6 @@ const QUOTED_ANSWER =
 
 /** Exim adds this line after a quote. */
 const EXIM_ADDITION = /^[45]\d\d (?:sender|recipient) verify failed/im;
-
-/** Removes the answers of other servers that our server quotes. */
-function removeQuotes(text: string): string {
-  const additionStart = EXIM_ADDITION.exec(text)?.index ?? text.length;
-  return text.slice(0, additionStart).replace(QUOTED_ANSWER, '') + text.slice(additionStart).replace(QUOTED_ANSWER, '');
-}
 
 /** The meaning of a delivery report for one recipient. */
 export const classifyReport = (report: ReportFields): AnswerMeaning => findRule(parseReport(report)).means;

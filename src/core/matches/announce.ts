@@ -39,7 +39,10 @@ export function announceChanges(
   changes: readonly ChangeNotice[],
   error: BoardError | null,
 ): readonly BoardMessage[] {
-  const boards = listChangedBoards(context, changes);
+  // Leaves out removed boards: their players get a mail that says so.
+  const boards = removeDuplicates(changes.map(({ match }) => match)).filter(
+    match => requireMatch(context, match).state !== 'removed',
+  );
   return collectMissing(
     () => boards.flatMap(match => buildPlayerMessages(context, match, changes, error)),
     boards.map(match => () => findSpectators(context.state, requireMatch(context, match))),
@@ -103,10 +106,6 @@ const listReaders = (context: ActorContext, match: MatchRef): readonly string[] 
 
 const requireMatch = (context: ActorContext, ref: MatchRef): Match =>
   must(context.state.match(ref), 'what changed is there');
-
-/** Leaves out removed boards: their players get a mail that says so. */
-const listChangedBoards = (context: ActorContext, changes: readonly BoardNotice[]): readonly MatchRef[] =>
-  removeDuplicates(changes.map(({ match }) => match)).filter(match => requireMatch(context, match).state !== 'removed');
 
 const removeDuplicates = (refs: readonly MatchRef[]): readonly MatchRef[] =>
   refs.filter((ref, index) => refs.findIndex(other => isSameBoard(ref, other)) === index);

@@ -139,13 +139,11 @@ function play(context: ActorContext, ref: MatchRef, { table, entry, what }: Lega
   const over = next.matchState.outcome !== null;
   return allow(
     [{ kind: 'match-continued', match: ref, record: next.record, comment: chooseComment(context, match), over }],
-    [news, ...findLapsedNews(table)].map(each => buildNotice(actor, ref, each)),
+    [news, ...findLapsedNews(table)].map(each => ({
+      ...{ kind: 'board-changed', occasion: 'position', match: ref, news: each, movedBy: actor },
+    })),
   );
 }
-
-const buildNotice = (actor: string, match: MatchRef, news: Phrase): Notification => ({
-  ...{ kind: 'board-changed', occasion: 'position', match, news, movedBy: actor },
-});
 
 /** The number of the next move on the board in the mail that the actor answers. null: unknown. */
 function nextMoveSeen({ board }: ActorContext, match: MatchRef): number | null {

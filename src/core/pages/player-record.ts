@@ -23,18 +23,16 @@ const MARGIN = { left: 44, right: 10, top: 10, bottom: 10 };
 const STEPS = [25, 50, 100, 200, 400, 800, 1_600];
 const MOST_LINES = 4;
 
-/** The round values of the scale, from below the lowest to above the highest. */
-function scaleValues(lowest: number, highest: number): readonly number[] {
-  const step = STEPS.find(each => highest / each - lowest / each <= MOST_LINES - 1) ?? 3_200;
-  const from = Math.floor(lowest / step);
-  const to = Math.max(from + 1, Math.ceil(highest / step));
-  return Array.from({ length: to - from + 1 }, (_, index) => (from + index) * step);
-}
-
 /** A game a step, oldest first. There are at least two points. Everything that it says a sentence beside it must say, too. */
 function drawRatings(points: readonly RatingPoint[]): string {
   const values = points.map(({ value }) => value);
-  const scale = scaleValues(Math.min(...values), Math.max(...values));
+  // The round values of the scale, from below the lowest to above the highest.
+  const lowest = Math.min(...values);
+  const highest = Math.max(...values);
+  const step = STEPS.find(each => highest / each - lowest / each <= MOST_LINES - 1) ?? 3_200;
+  const from = Math.floor(lowest / step);
+  const to = Math.max(from + 1, Math.ceil(highest / step));
+  const scale = Array.from({ length: to - from + 1 }, (_, index) => (from + index) * step);
   const [bottom = 0, top = 1] = [scale[0], scale.at(-1)];
   const wide = WIDTH - MARGIN.left - MARGIN.right;
   const high = HEIGHT - MARGIN.top - MARGIN.bottom;

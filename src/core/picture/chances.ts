@@ -22,16 +22,6 @@ interface Bar {
   readonly isMarked: boolean;
 }
 
-/** One bar for each position, or for a few positions if there are many: the marked one of them, or else the last. */
-function chooseBars({ chances, marked }: ChanceGraph): readonly Bar[] {
-  const step = Math.ceil(chances.length / MOST_BARS);
-  return Array.from({ length: Math.ceil(chances.length / step) }, (_, group) => {
-    const places = chances.slice(group * step, (group + 1) * step).map((_, index) => group * step + index);
-    const place = places.find(each => marked.includes(each)) ?? places.at(-1) ?? 0;
-    return { chance: chances[place] ?? null, isMarked: marked.includes(place) };
-  });
-}
-
 function drawBar({ chance, isMarked }: Bar, width: number): string {
   const colour = isMarked ? COLOURS.marked : (chance ?? 0) >= 0.5 ? COLOURS.ahead : COLOURS.behind;
   const height = chance === null ? 0 : Math.max(1, Math.round(chance * HEIGHT));
@@ -45,7 +35,14 @@ function drawBar({ chance, isMarked }: Bar, width: number): string {
 
 /** The graph in HTML. Screen readers pass over it. */
 export function drawChances(graph: ChanceGraph): string {
-  const bars = chooseBars(graph);
+  // One bar for each position, or for a few positions if there are many: the marked one of them, or else the last.
+  const { chances, marked } = graph;
+  const step = Math.ceil(chances.length / MOST_BARS);
+  const bars = Array.from({ length: Math.ceil(chances.length / step) }, (_, group) => {
+    const places = chances.slice(group * step, (group + 1) * step).map((_, index) => group * step + index);
+    const place = places.find(each => marked.includes(each)) ?? places.at(-1) ?? 0;
+    return { chance: chances[place] ?? null, isMarked: marked.includes(place) };
+  });
   const width = Math.max(3, Math.min(WIDEST, Math.floor(WIDTH / Math.max(1, bars.length)) - 1));
   return (
     '<table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" ' +

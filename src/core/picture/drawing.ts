@@ -90,7 +90,10 @@ export function drawPosition(game: AnyGame, position: Opaque, seat: View['seat']
   const picture = game.picture(position, { seat });
   const fresh: Drawn = {
     picture,
-    text: oncePerLocale(sentences => boardText(picture, sentences)),
+    text: oncePerLocale(sentences => {
+      const trays = renderTrays(picture.trays, WIDTH, sentences);
+      return [...renderAscii(picture), ...(trays.length === 0 ? [] : ['', ...trays])].join('\n').trimEnd();
+    }),
     words: oncePerLocale(sentences => describePicture(picture, sentences)),
     html: once(() => renderAsciiHtml(renderHtml(picture))),
     drawing: once(() => drawPicture(picture)),
@@ -112,9 +115,4 @@ function oncePerLocale(make: (sentences: Sentences) => string): (sentences: Sent
     made.set(locale, text);
     return text;
   };
-}
-
-function boardText(picture: Picture, sentences: Sentences): string {
-  const trays = renderTrays(picture.trays, WIDTH, sentences);
-  return [...renderAscii(picture), ...(trays.length === 0 ? [] : ['', ...trays])].join('\n').trimEnd();
 }

@@ -20,10 +20,8 @@ const columnOf = (x: number, least: number): number => Math.round((x - least) * 
 export const renderAsciiHtml = (html: string): string =>
   html.replace(/[\u0080-\u{10ffff}]/gu, char => `&#${char.codePointAt(0) ?? 0};`);
 
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-
 const box = (style: string, span: number, text: string): string =>
-  `<td colspan=${span} style="${style}">${escaped(text)}</td>`;
+  `<td colspan=${span} style="${style}">${text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')}</td>`;
 
 function spotBox(spot: Spot, span: number): string {
   const round = spot.shape === 'hexagon' ? ';border-radius:50%' : '';
@@ -44,15 +42,6 @@ function labelBox({ text, tone }: Label, span: number): string {
   if (tone === null) return box(`color:${BOARD.ink}`, span, text);
   const { ground, ink } = PAINT[tone];
   return box(`background:${ground};color:${ink}`, span, text);
-}
-
-/** The smallest distance of two spots in a row, in columns: how wide every cell is drawn. */
-function spanOf(spots: readonly Spot[]): number {
-  const gaps = spots.flatMap((spot, i) => {
-    const next = spots[i + 1];
-    return next?.y === spot.y ? [Math.abs(next.x - spot.x) * 2] : [];
-  });
-  return Math.max(1, Math.round(Math.min(2, ...gaps)));
 }
 
 function rowHtml(items: readonly Item[], span: number, width: number): string {
@@ -89,7 +78,12 @@ function rowsOf(picture: Picture, least: number, span: number): Map<string, Item
 export function renderHtml(picture: Picture): string {
   const xs = [...picture.spots, ...picture.labels].map(({ x }) => x);
   const least = Math.min(...xs);
-  const span = spanOf(picture.spots);
+  // The smallest distance of two spots in a row, in columns: how wide every cell is drawn.
+  const gaps = picture.spots.flatMap((spot, i) => {
+    const next = picture.spots[i + 1];
+    return next?.y === spot.y ? [Math.abs(next.x - spot.x) * 2] : [];
+  });
+  const span = Math.max(1, Math.round(Math.min(2, ...gaps)));
   const width = columnOf(Math.max(...xs), least) + span;
   const rows = [...rowsOf(picture, least, span).values()].map(items => rowHtml(items, span, width));
   const style =

@@ -41,21 +41,6 @@ const haloed = (width: number): readonly Pen[] => [
   { ink: '$mark', width },
 ];
 
-const start = ({ letter, tone }: Piece, cell: number): Mark =>
-  markAround(
-    `<circle r="${n(0.2 * cell)}" fill="$${tone}"/>` +
-      writeText(letter.toUpperCase(), 0, 0, { size: 0.22 * cell, ink: `$on-${tone}` }),
-    0.2 * cell + 1,
-  );
-
-/** A cross: nothing can be put here. */
-function ban(cell: number): Mark {
-  const arm = 0.16 * cell;
-  const path = lineTo([-arm, -arm], [arm, arm]) + lineTo([-arm, arm], [arm, -arm]);
-  const strokes = haloed(0.09).map(({ ink, width }) => stroked(path, ink, width * cell));
-  return markAround(strokes.join(''), 0.3 * cell);
-}
-
 /** On a stone a dot, on the place of a stone that was taken a ring. */
 function last(isTaken: boolean, cell: number): Mark {
   const circle = (radius: number, look: string): string => `<circle r="${n(radius * cell)}" ${look}/>`;
@@ -73,8 +58,23 @@ function pieceMark({ piece, hint, banned, shape }: Spot, cell: number): Mark | n
       isSegment(shape) ? bar(piece, shape, cell) : drawStone(piece, cell),
     );
   }
-  if (banned) return markOf(`ban ${cell}`, () => ban(cell));
-  return hint === null ? null : markOf(`start ${hint.letter} ${hint.tone} ${cell}`, () => start(hint, cell));
+  if (banned)
+    return markOf(`ban ${cell}`, () => {
+      // A cross: nothing can be put here.
+      const arm = 0.16 * cell;
+      const path = lineTo([-arm, -arm], [arm, arm]) + lineTo([-arm, arm], [arm, -arm]);
+      const strokes = haloed(0.09).map(({ ink, width }) => stroked(path, ink, width * cell));
+      return markAround(strokes.join(''), 0.3 * cell);
+    });
+  return hint === null
+    ? null
+    : markOf(`start ${hint.letter} ${hint.tone} ${cell}`, () =>
+        markAround(
+          `<circle r="${n(0.2 * cell)}" fill="$${hint.tone}"/>` +
+            writeText(hint.letter.toUpperCase(), 0, 0, { size: 0.22 * cell, ink: `$on-${hint.tone}` }),
+          0.2 * cell + 1,
+        ),
+      );
 }
 
 type Link = readonly [from: Spot, to: Spot];

@@ -62,9 +62,6 @@ const SGR: Readonly<Record<Tone, string>> = {
 };
 const MARKED = '7';
 
-const painted = (codes: readonly string[], text: string): string =>
-  codes.length === 0 ? text : `\u001b[${codes.join(';')}m${text}\u001b[0m`;
-
 /** The same lines in colour: take the colours away, and they are equal. */
 export const renderAnsi = (picture: Picture): readonly string[] =>
   layout(picture).map(
@@ -72,7 +69,10 @@ export const renderAnsi = (picture: Picture): readonly string[] =>
       texts.reduce(
         (sofar, { column, text, tone, last }) => {
           const codes = [...(tone === null ? [] : [SGR[tone]]), ...(last && tone === null ? [MARKED] : [])];
-          const line = sofar.line + ' '.repeat(Math.max(0, column - sofar.width)) + painted(codes, text);
+          const line =
+            sofar.line +
+            ' '.repeat(Math.max(0, column - sofar.width)) +
+            (codes.length === 0 ? text : `\u001b[${codes.join(';')}m${text}\u001b[0m`);
           return { line, width: Math.max(sofar.width, column) + text.length };
         },
         { line: '', width: 0 },

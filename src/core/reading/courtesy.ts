@@ -172,25 +172,22 @@ export function removeCourtesy(line: string): string {
   const before = firstOther(words);
   const rest = words.slice(before);
   const end = lastOther(rest);
-  return joinTyped(typed, plain, before, before + end);
+  // The typed words with these numbers among those that have letters or digits.
+  const to = before + end;
+  const kept: string[] = [];
+  let at = 0;
+  typed.forEach((word, index) => {
+    const isWord = plain[index] !== '';
+    if (at >= before && at < to) kept.push(word);
+    if (isWord) at += 1;
+  });
+  return kept.join(' ').replace(/^[,;]+|[,;.!?]+$/g, '');
 }
 
 /** The number of words up to the last one that is no courtesy. */
 function lastOther(words: readonly string[]): number {
   for (let end = 1; end <= words.length; end++) if (firstOther(words.slice(end)) === words.length - end) return end;
   return words.length;
-}
-
-/** The typed words with these numbers among those that have letters or digits. */
-function joinTyped(typed: readonly string[], plain: readonly string[], from: number, to: number): string {
-  const kept: string[] = [];
-  let at = 0;
-  typed.forEach((word, index) => {
-    const isWord = plain[index] !== '';
-    if (at >= from && at < to) kept.push(word);
-    if (isWord) at += 1;
-  });
-  return kept.join(' ').replace(/^[,;]+|[,;.!?]+$/g, '');
 }
 
 /** Ways to say yes to an invitation. */
@@ -225,8 +222,13 @@ function yesAt(words: readonly string[], at: number): number {
 /** A mail of nothing but one of these pictures: thumbs up, a hand that says ok, a tick, and `OK`. */
 const YES_PICTURE = /^(?:\u{1f44d}|\u{1f44c}|\u2705|\u{1f197})(?:\p{Emoji_Modifier}|\ufe0f|!|\s)*$/u;
 
-/** The index behind the words of agreement and courtesy; null: none of them says yes. */
-function endOfYes(words: readonly string[]): number | null {
+/** A friendly yes, with the name its writer chooses if there is one. null: the line is no clear yes. */
+export function parseAcceptance(line: string): { readonly name: string | null } | null {
+  // `Game on?`, `OK? No.`
+  if (line.includes('?')) return null;
+  if (YES_PICTURE.test(line.trim())) return { name: null };
+  const words = splitWords(line) ?? [];
+  // The index behind the words of agreement and courtesy; null: none of them says yes.
   let at = 0;
   let hasYes = false;
   for (let length = 1; length > 0; at += length) {
@@ -237,16 +239,7 @@ function endOfYes(words: readonly string[]): number | null {
     // `Hi alice, yes, I'd like to play`
     length = Math.max(yes, courtesy, isName(words, at) ? 1 : 0);
   }
-  return hasYes ? at : null;
-}
-
-/** A friendly yes, with the name its writer chooses if there is one. null: the line is no clear yes. */
-export function parseAcceptance(line: string): { readonly name: string | null } | null {
-  // `Game on?`, `OK? No.`
-  if (line.includes('?')) return null;
-  if (YES_PICTURE.test(line.trim())) return { name: null };
-  const words = splitWords(line) ?? [];
-  const end = endOfYes(words);
+  const end = hasYes ? at : null;
   if (end === null) return null;
   return end === words.length ? { name: null } : findChosenName(line, words.slice(end).join(' '));
 }

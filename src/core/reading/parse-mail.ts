@@ -194,7 +194,8 @@ const isMoveOfGuest = ({ statements }: ParsedMail, context: ParseContext): boole
   isGuest(context) && statements.length > 0 && statements.every(isMove);
 
 function parseReplyWithoutCommand(subject: string, text: string, lines: ParsedMail, context: ParseContext): ParsedMail {
-  const ownSubject = removeOurSubject(subject, context);
+  // The Subject, if the writer chose it. '': the service wrote it.
+  const ownSubject = isOwnNote(subject) || findBoardInSubject(subject, context.games) !== null ? '' : subject;
   const first = firstLineOf(text);
   const subjectMove = parseBareMove(ownSubject, context);
   const mentions = listMentionedMoves(text, context);
@@ -230,10 +231,6 @@ function parseChatReply(text: string, lines: ParsedMail, context: ParseContext):
 
 const isUnforeseen = ({ parseResult }: Statement): boolean =>
   !parseResult.ok && parseResult.reason.code === 'everyday-question';
-
-/** The Subject, if the writer chose it. '': the service wrote it. */
-const removeOurSubject = (subject: string, { games }: ParseContext): string =>
-  isOwnNote(subject) || findBoardInSubject(subject, games) !== null ? '' : subject;
 
 const parseEverydayAnswer = (line: string, { doubts }: ParsedMail, context: ParseContext): Statement | null =>
   doubts.length === 0 ? answerEverydayLine(line, context) : null;

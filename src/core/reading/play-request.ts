@@ -87,16 +87,6 @@ const SIZE = /^(\d{1,2})(?:x\d{1,2})?$/;
 /** Words other than those of playing that the name of a game follows: `a game of Y`, `wie spielt man Y`. */
 const BEFORE_GAME = splitToSet('of man');
 
-/** The name of a game among the words. `y` and `go` are words of other languages, so that `y` counts only behind a word of playing. */
-function findGame(words: readonly string[], games: readonly AnyGame[]): string | null {
-  const at = words.findIndex(
-    (word, index) =>
-      findNamedGame(games, word) !== null &&
-      (word.length > 1 || index === 0 || PLAY.has(words[index - 1] ?? '') || BEFORE_GAME.has(words[index - 1] ?? '')),
-  );
-  return at === -1 ? null : (words[at] ?? null);
-}
-
 /** An address among words. Its characters are those of addresses that people type. */
 const ADDRESS = /(?<![^\s<(,:])[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?![^\s>),:;.!?])/gi;
 
@@ -122,7 +112,13 @@ function putAddress(request: PlayRequest, address: string): PlayRequest {
 
 function findRequest(words: readonly string[], context: PlayContext): PlayRequest | null {
   if (words.length === 0 || words.length > MAX_WORDS) return null;
-  const game = findGame(words, context.games);
+  // The name of a game among the words. `y` and `go` are words of other languages, so that `y` counts only behind a word of playing.
+  const at = words.findIndex(
+    (word, index) =>
+      findNamedGame(context.games, word) !== null &&
+      (word.length > 1 || index === 0 || PLAY.has(words[index - 1] ?? '') || BEFORE_GAME.has(words[index - 1] ?? '')),
+  );
+  const game = at === -1 ? null : (words[at] ?? null);
   return game === null ? findRequestWithoutGame(words, context) : findRequestForGame(words, game, context);
 }
 
@@ -137,7 +133,9 @@ function findWishWithoutGame(words: readonly string[], context: PlayContext): Pl
   const robot = findRobotWord(words, context.games);
   const others = listOthers(words, context);
   const opponent = findPlayer(others, context);
-  if (opponent !== null) return asksToPlay(words) ? { kind: 'which', opponent } : null;
+  // Is somebody named as an opponent, or challenged? `bob opened the game` is no wish.
+  if (opponent !== null)
+    return isNamingOpponent(words) || words.some(word => CHALLENGE.has(word)) ? { kind: 'which', opponent } : null;
   if (others.length > 0) return null;
   if (robot !== null)
     return isStatement(words) || !asksForRobot(words)
@@ -190,10 +188,6 @@ const listOthers = (words: readonly string[], { games }: PlayContext): readonly 
 const isPlaying = (words: readonly string[]): boolean => words.some(word => PLAY.has(word));
 
 const isNamingOpponent = (words: readonly string[]): boolean => words.some(word => WITH.has(word));
-
-/** Is somebody named as an opponent, or challenged? `bob opened the game` is no wish. */
-const asksToPlay = (words: readonly string[]): boolean =>
-  isNamingOpponent(words) || words.some(word => CHALLENGE.has(word));
 
 const CHALLENGE = splitToSet(
   'challenge invite invitar inviter convidar einladen play rematch fordere desafiar desafio defier defi reto retar',

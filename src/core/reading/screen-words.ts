@@ -89,15 +89,30 @@ function screenEachWord(text: string, addresses: readonly string[], found: Set<S
   for (const { 0: first, 1: below = '', index } of text.matchAll(WORD)) {
     if (first.length + below.length < shortest || !SIGN_OF_SECRET.test(first + below)) continue;
     const pieces = [first, ...(below.match(/[\s>|]*\S+/g) ?? [])];
-    const findIn = (from: number, to: number): Screened | null =>
-      findSecret(
-        pieces
-          .slice(from, to)
-          .join('')
-          .trim()
-          .replace(/=?\s+[\s>|]*/g, ''),
-        addresses,
+    const findIn = (from: number, to: number): Screened | null => {
+      // The secret in a word, however it is spelled. null: there is none.
+      const word = pieces
+        .slice(from, to)
+        .join('')
+        .trim()
+        .replace(/=?\s+[\s>|]*/g, '');
+      if (PLAIN.test(word)) return null;
+      const plain = word
+        .replace(SPELLING, (_, hex?: string, decimal?: string) =>
+          String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
+        )
+        .normalize('NFKC')
+        .toLowerCase()
+        .replace(UNSEEN, '');
+      const isToken =
+        SECRET_PART.test(plain) || [...plain.matchAll(TOKEN)].some(([token]) => parseToken(token) !== null);
+      // In Chinese and Japanese no blank stands before an address.
+      const names = [/[^\p{L}\p{N}@._%-]+/u, /[^a-z0-9@._%-]+/].flatMap(marks =>
+        plain.replace(/\+[^@+]*(?=@)/g, '').split(marks),
       );
+      const isAddress = names.some(name => addresses.includes(name.replace(/^[._-]+|[._-]+$/g, '')));
+      return isToken ? 'screened-token' : isAddress ? 'screened-address' : null;
+    };
     for (let count = 1; count <= pieces.length && index >= end; count++) {
       const typed = pieces.slice(0, count).join('');
       const secret = typed.length < shortest ? null : findIn(0, count);
@@ -134,22 +149,3 @@ const SIGN_OF_SECRET = /[\d@&\\<%=]|[\p{L}\p{N}]\.[\s>|]*[\p{L}\p{N}]|[^\p{ASCII
 
 /** A word that is too short for a token and has no sign of an address. */
 const PLAIN = /^[\w,.!?;:'"()-]{0,15}$/;
-
-/** The secret in a word, however it is spelled. null: there is none. */
-function findSecret(word: string, addresses: readonly string[]): Screened | null {
-  if (PLAIN.test(word)) return null;
-  const plain = word
-    .replace(SPELLING, (_, hex?: string, decimal?: string) =>
-      String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
-    )
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(UNSEEN, '');
-  const isToken = SECRET_PART.test(plain) || [...plain.matchAll(TOKEN)].some(([token]) => parseToken(token) !== null);
-  // In Chinese and Japanese no blank stands before an address.
-  const names = [/[^\p{L}\p{N}@._%-]+/u, /[^a-z0-9@._%-]+/].flatMap(marks =>
-    plain.replace(/\+[^@+]*(?=@)/g, '').split(marks),
-  );
-  const isAddress = names.some(name => addresses.includes(name.replace(/^[._-]+|[._-]+$/g, '')));
-  return isToken ? 'screened-token' : isAddress ? 'screened-address' : null;
-}

@@ -82,17 +82,13 @@ const escapeText = (text: string): string =>
 /** The octets of a line, without its end (RFC 5545 3.1). */
 const LINE_OCTETS = 75;
 
-const octetsOf = (character: string): number => {
-  const code = character.codePointAt(0) ?? 0;
-  return code < 0x80 ? 1 : code < 0x8_00 ? 2 : code < 0x1_00_00 ? 3 : 4;
-};
-
 /** Folds a line at 75 octets. A character stays whole, and a continued line begins with a blank. */
 function foldLine(line: string): string {
   let folded = '';
   let octets = 0;
   for (const character of line) {
-    const length = octetsOf(character);
+    const code = character.codePointAt(0) ?? 0;
+    const length = code < 0x80 ? 1 : code < 0x8_00 ? 2 : code < 0x1_00_00 ? 3 : 4;
     if (octets + length > LINE_OCTETS) {
       folded += '\r\n ';
       octets = 1;

@@ -165,13 +165,21 @@ function listGameOptions(context: SpeakContext, { game, match: { setup } }: Boar
   const isShown = ({ name, default: usual }: OptionSpec, index: number): boolean =>
     !given.includes(name) && (lookUp(setup, name) !== usual || (index === 0 && given.length === 0));
   const shown = game.options.filter((option, index) => option !== size && isShown(option, index));
-  return [head, ...shown.map(({ name }) => tellOption(context, name, lookUp(setup, name) ?? ''))];
-}
-
-/** A value with words of its own, an option with words of its own, or both as they are typed. */
-function tellOption({ templates: { sentences } }: SpeakContext, name: string, value: string): Phrase {
-  const codes = [`told-${name}-${value}`, `told-${name}`];
-  return { code: codes.find(code => lookUp(sentences, code) !== undefined) ?? 'told-option', parts: { name, value } };
+  return [
+    head,
+    ...shown.map(({ name }) => {
+      // A value with words of its own, an option with words of its own, or both as they are typed.
+      const {
+        templates: { sentences },
+      } = context;
+      const value = lookUp(setup, name) ?? '';
+      const codes = [`told-${name}-${value}`, `told-${name}`];
+      return {
+        code: codes.find(code => lookUp(sentences, code) !== undefined) ?? 'told-option',
+        parts: { name, value },
+      };
+    }),
+  ];
 }
 
 const listBoardOptions = ({ game, match }: Board): readonly Phrase[] => [

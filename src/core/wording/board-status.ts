@@ -140,7 +140,11 @@ export function chooseNews(seen: BoardMailContext): readonly Phrase[] {
   const { news, reader } = seen.message;
   const isTold = formatReason(seen, -1).some(({ parts }) => parts['loser'] !== undefined);
   const shown = isTold ? news.filter(({ code }) => code !== 'resigned-news' && code !== 'timed-out') : news;
-  return shown.map(phrase => addressNews(phrase, reader));
+  return shown.map(phrase => {
+    const codes = Object.entries(lookUp(NEWS_TO_READER, phrase.code) ?? {});
+    const code = codes.find(([part]) => reader !== null && lookUp(phrase.parts, part) === reader)?.[1];
+    return code === undefined ? phrase : { ...phrase, code };
+  });
 }
 
 /** The code of news by the part that is the reader. */
@@ -149,12 +153,6 @@ const NEWS_TO_READER: Readonly<Record<string, Readonly<Record<string, string>>>>
   claimed: { player: 'claimed-by-you', absent: 'claimed-from-you' },
   'seek-taken': { player: 'seek-taken-by-you', owner: 'seek-taken-of-you' },
 };
-
-function addressNews(phrase: Phrase, reader: string | null): Phrase {
-  const codes = Object.entries(lookUp(NEWS_TO_READER, phrase.code) ?? {});
-  const code = codes.find(([part]) => reader !== null && lookUp(phrase.parts, part) === reader)?.[1];
-  return code === undefined ? phrase : { ...phrase, code };
-}
 
 /** A kind word to a player when the game has just ended. */
 export function formatClosing({ match, matchState, message }: BoardMailContext, player: number): readonly Phrase[] {

@@ -132,18 +132,20 @@ const setMatch = (state: State, match: Match): State =>
 
 /** Writes a mail without a board. In a chat a long text is split into pieces. */
 function writePlainDrafts(context: ComposingKinds<ComposeContext>, message: PlainMessage): readonly MailDraft[] {
-  const draft = writePlainDraft(context, message);
+  const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
+  const { html = null, pictures = [], ...written } = kindOf(context, message).write(context, message);
+  const isHtml = chooseForm(context, message.to) === 'html';
+  const draft = {
+    ...envelope,
+    ...written,
+    html: isHtml ? html : null,
+    isChat: false,
+    pictures: isHtml ? pictures : [],
+  };
   if (chooseForm(context, message.to) !== 'chat') return [draft];
   const [first = '', ...others] = splitIntoPieces(context, draft.text);
   const isChat = true;
   return [{ ...draft, isChat, text: first }, ...others.map(text => ({ ...draft, isChat, text, files: [] }))];
-}
-
-function writePlainDraft(context: ComposingKinds<ComposeContext>, message: PlainMessage): MailDraft {
-  const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
-  const { html = null, pictures = [], ...written } = kindOf(context, message).write(context, message);
-  const isHtml = chooseForm(context, message.to) === 'html';
-  return { ...envelope, ...written, html: isHtml ? html : null, isChat: false, pictures: isHtml ? pictures : [] };
 }
 
 /** Notes the Message-ID of a mail to a player as the last of the thread of their board. */

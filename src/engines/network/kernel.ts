@@ -52,25 +52,29 @@ function declareVariables() {
 
 type Variables = ReturnType<typeof declareVariables>;
 
-/** Multiplies two inputs of each cell by the weights of eight outputs, and adds to the sums. */
-const addPair = ({ weight, weightHalves, inputAddresses, inputPairs, sums }: Variables, pair: number): Code =>
-  concatenate(
-    ...weightHalves.map((each, half) => each.set(v128.load(weight.get, pair * PAIR_BYTES + half * 16))),
-    ...inputPairs.map((each, i) => each.set(v128.loadSplat(must(inputAddresses[i], 'one a cell').get, pair * 4))),
-    ...sums.flatMap((halves, i) =>
-      halves.map((sum, multiplyHalf) => {
-        const [input, weights] = [must(inputPairs[i], 'one a cell'), must(weightHalves[multiplyHalf], 'two halves')];
-        return sum.set(v128.add32(sum.get, v128.dot16(input.get, weights.get)));
-      }),
-    ),
-  );
-
 /** Adds all taps and inputs of four cells to the sums of eight outputs. */
 function addTaps(variables: Variables): Code {
   const { source, inputs, taps, inputAddresses, weight, tableEntry, tap, inputsLeft } = variables;
+  // Multiplies two inputs of each cell by the weights of eight outputs, and adds to the sums.
   const pairLoop = doWhile(
     concatenate(
-      ...range(UNROLLED_INPUTS / 2).map(pair => addPair(variables, pair)),
+      ...range(UNROLLED_INPUTS / 2).map(pair =>
+        concatenate(
+          ...variables.weightHalves.map((each, half) => each.set(v128.load(weight.get, pair * PAIR_BYTES + half * 16))),
+          ...variables.inputPairs.map((each, i) =>
+            each.set(v128.loadSplat(must(inputAddresses[i], 'one a cell').get, pair * 4)),
+          ),
+          ...variables.sums.flatMap((halves, i) =>
+            halves.map((sum, multiplyHalf) => {
+              const [input, weights] = [
+                must(variables.inputPairs[i], 'one a cell'),
+                must(variables.weightHalves[multiplyHalf], 'two halves'),
+              ];
+              return sum.set(v128.add32(sum.get, v128.dot16(input.get, weights.get)));
+            }),
+          ),
+        ),
+      ),
       ...inputAddresses.map(address => advance(address, UNROLLED_INPUTS * 2)),
       advance(weight, (UNROLLED_INPUTS / 2) * PAIR_BYTES),
       advance(inputsLeft, -UNROLLED_INPUTS),

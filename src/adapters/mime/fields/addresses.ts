@@ -54,7 +54,8 @@ function takeToken(value: string, at: number, entry: Entry): number {
       return addWord(entry, value.slice(at, end), removeEscapes(value.slice(at + 1, end - 1)), end);
     }
     case '[': {
-      const end = endBehind(value, ']', at);
+      const found = value.indexOf(']', at);
+      const end = found === -1 ? value.length : found + 1;
       return addWord(entry, value.slice(at, end), value.slice(at, end), end);
     }
     case ' ':
@@ -105,11 +106,6 @@ function takeAngle(value: string, start: number, entry: Entry): number {
   entry.isBroken = true;
   return value.length;
 }
-
-const endBehind = (value: string, close: string, from: number): number => {
-  const found = value.indexOf(close, from);
-  return found === -1 ? value.length : found + 1;
-};
 
 function endOfQuoted(value: string, start: number): number {
   for (let at = start + 1; at < value.length; at++) {

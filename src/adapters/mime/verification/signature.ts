@@ -140,10 +140,6 @@ function findTagFault(tags: Tags, kind: 'dkim' | 'arc', now: Instant): string | 
   if (!ALGORITHMS.has(tagOf(tags, 'a').toLowerCase())) return `a=${tagOf(tags, 'a').slice(0, 40)} is not safe`;
   // Anyone could add text after the signed part.
   if (tags.has('l')) return 'l= leaves a part of the body unsigned';
-  return findTimeFault(tags, now);
-}
-
-function findTimeFault(tags: Tags, now: Instant): string | null {
   const [signedAt, expiresAt] = ['t', 'x'].map(name => tags.get(name));
   if ([signedAt, expiresAt].some(text => text !== undefined && !/^\d{1,12}$/.test(text)))
     return 't= or x= is malformed';

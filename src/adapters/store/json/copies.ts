@@ -252,7 +252,22 @@ export async function copySnapshot(dir: string, target: string): Promise<string>
     const journal = new HeldJournal(dir);
     try {
       await journal.look();
-      await copyDocuments(dir, copy, journal);
+      let filesToLook = FILES_PER_LOOK;
+      const copyPath = async (path: string): Promise<void> => {
+        const found = await stat(join(dir, path)).catch(ignoreMissing);
+        if (found?.isDirectory() === true) {
+          await mkdir(join(copy, path), { mode: 0o700 });
+          for (const name of await readdir(join(dir, path))) await copyPath(join(path, name));
+          return;
+        }
+        // A mail that was sent meanwhile is gone.
+        if (found !== null) await copyFile(join(dir, path), join(copy, path)).catch(ignoreMissing);
+        filesToLook -= 1;
+        if (filesToLook > 0) return;
+        await journal.look();
+        filesToLook = FILES_PER_LOOK;
+      };
+      for (const name of COPIED_NAMES) await copyPath(name);
       await journal.look();
       if (journal.hasGap()) continue;
       await journal.writeTo(copy);
@@ -262,23 +277,4 @@ export async function copySnapshot(dir: string, target: string): Promise<string>
     }
   }
   throw new Error(`The service writes to ${dir} faster than it can be copied. Try again at a quieter time.`);
-}
-
-async function copyDocuments(dir: string, target: string, journal: HeldJournal): Promise<void> {
-  let filesToLook = FILES_PER_LOOK;
-  const copyPath = async (path: string): Promise<void> => {
-    const found = await stat(join(dir, path)).catch(ignoreMissing);
-    if (found?.isDirectory() === true) {
-      await mkdir(join(target, path), { mode: 0o700 });
-      for (const name of await readdir(join(dir, path))) await copyPath(join(path, name));
-      return;
-    }
-    // A mail that was sent meanwhile is gone.
-    if (found !== null) await copyFile(join(dir, path), join(target, path)).catch(ignoreMissing);
-    filesToLook -= 1;
-    if (filesToLook > 0) return;
-    await journal.look();
-    filesToLook = FILES_PER_LOOK;
-  };
-  for (const name of COPIED_NAMES) await copyPath(name);
 }

@@ -161,21 +161,18 @@ function repairCounters(memory: InMemoryDocuments): readonly Finding[] {
       const what = counterDocument === undefined ? 'it is missing' : `it is behind: it says ${next}`;
       findings.push({ level: 'warn', where: documentPathOf(key), what: `${what}. The next board is ${highest + 1}.` });
     }
-    const missingNumbers = findGaps(numbers, Math.max(next - 1, highest));
+    const last = Math.max(next - 1, highest);
+    const sorted = [...numbers, last + 1].filter(number => number >= FIRST_BOARD).toSorted((a, b) => a - b);
+    const missingNumbers = sorted.flatMap((number, index): readonly Gap[] => {
+      const expected = (sorted[index - 1] ?? FIRST_BOARD - 1) + 1;
+      return number > expected ? [[expected, number - 1]] : [];
+    });
     if (missingNumbers.length > 0) findings.push(createGapFinding(game, missingNumbers));
   }
   return findings;
 }
 
 type Gap = readonly [number, number];
-
-function findGaps(numbers: ReadonlySet<number>, last: number): readonly Gap[] {
-  const sorted = [...numbers, last + 1].filter(number => number >= FIRST_BOARD).toSorted((a, b) => a - b);
-  return sorted.flatMap((number, index): readonly Gap[] => {
-    const expected = (sorted[index - 1] ?? FIRST_BOARD - 1) + 1;
-    return number > expected ? [[expected, number - 1]] : [];
-  });
-}
 
 /** Gaps that are listed. Further gaps are only counted. */
 const MAX_GAPS_LISTED = 20;

@@ -91,7 +91,13 @@ export function connectPostgres(url: string, onLost: (why: string) => void, stat
         client.release();
         return value;
       } catch (error) {
-        await rollBack(client, error);
+        // Rolls back. A connection that cannot roll back is closed.
+        if (isLost(error)) closeConnection(client);
+        const broken = await client.query('rollback').then(
+          () => undefined,
+          (fault: unknown) => new Error(reasonOf(fault)),
+        );
+        client.release(broken);
         throw error;
       }
     },
@@ -102,16 +108,6 @@ export function connectPostgres(url: string, onLost: (why: string) => void, stat
       for (const client of clients) closeConnection(client);
     },
   };
-}
-
-/** Rolls back. A connection that cannot roll back is closed. */
-async function rollBack(client: PoolClient, error: unknown): Promise<void> {
-  if (isLost(error)) closeConnection(client);
-  const broken = await client.query('rollback').then(
-    () => undefined,
-    (fault: unknown) => new Error(reasonOf(fault)),
-  );
-  client.release(broken);
 }
 
 /** Closes the connection at once. The method `end` would wait for a silent server. */

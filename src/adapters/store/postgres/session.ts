@@ -135,24 +135,6 @@ interface SessionManager {
   readonly close: () => Promise<void>;
 }
 
-/** Connects and takes the shared locks. Rejects if a copy holds the service lock. */
-async function startSession(client: Client, config: ClientConfig, sharedNames: Iterable<string>): Promise<void> {
-  await client.connect();
-  try {
-    await requireOwnBackend(client, connectWith(config));
-  } catch (error) {
-    await client.end();
-    throw error;
-  }
-  await client.query(SET_IDLE_TIMEOUT);
-  const { rows } = await client.query<{ readonly held: boolean }>(TAKE_LOCK.shared);
-  if (rows[0]?.held !== true) {
-    await client.end();
-    throw new Error(COPY_UNDER_WAY);
-  }
-  for (const name of sharedNames) await client.query(LOCK_SHARED, [name]);
-}
-
 const createSession = (config: ClientConfig): Session => ({
   ...{ client: new Client(config), heldNames: new Set(), requestedNames: new Set() },
   ...{ answeredAt: performance.now(), lastQuery: Promise.resolve(), isLost: false },
@@ -189,7 +171,21 @@ function createSessionManager(config: ClientConfig, log: Log): SessionManager {
     const { client } = session;
     client.on('error', error => drop(session, reasonOf(error)));
     client.on('end', () => drop(session, 'the connection has ended'));
-    await startSession(client, config, sharedNames);
+    // Connects and takes the shared locks. Rejects if a copy holds the service lock.
+    await client.connect();
+    try {
+      await requireOwnBackend(client, connectWith(config));
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    await client.query(SET_IDLE_TIMEOUT);
+    const { rows } = await client.query<{ readonly held: boolean }>(TAKE_LOCK.shared);
+    if (rows[0]?.held !== true) {
+      await client.end();
+      throw new Error(COPY_UNDER_WAY);
+    }
+    for (const name of sharedNames) await client.query(LOCK_SHARED, [name]);
     current = session;
     return session;
   };

@@ -119,25 +119,21 @@ const cachedBalances = new WeakMap<Turn, CachedBalance>();
 
 /** The balance after a finished turn. It is cached as long as its inputs are the same. */
 function computeBalanceAfter(input: BankInput, before: TimeBalance, turn: Turn, ended: Instant): TimeBalance {
-  const inputs = listInputs(input, before, turn, ended);
+  // The inputs of a balance. Calendars only grow, so the last change before the turn's end identifies all of them.
+  const { time, changes, stops } = input;
+  const changeCount = countLeading(changes, ({ at }) => at <= ended);
+  const grantCount = countGrants(input, turn, ended);
+  const inputs = [
+    ...[time, before.left, before.taken, grantCount, changeCount, changes[changeCount - 1]],
+    ...input.grants.slice(before.taken, grantCount).flatMap(({ at, ms }) => [at, ms]),
+    ...findTouchingSpans(stops, turn.begun, ended).flatMap(({ from, until }) => [from, Math.min(until, ended)]),
+  ];
   const cached = cachedBalances.get(turn);
   if (cached?.inputs.length === inputs.length && cached.inputs.every((input, index) => input === inputs[index]))
     return cached.after;
   const { after } = runTurn(input, before, turn, ended);
   cachedBalances.set(turn, { inputs, after });
   return after;
-}
-
-/** The inputs of a balance. Calendars only grow, so the last change before the turn's end identifies all of them. */
-function listInputs(input: BankInput, before: TimeBalance, turn: Turn, ended: Instant): readonly unknown[] {
-  const { time, changes, stops } = input;
-  const changeCount = countLeading(changes, ({ at }) => at <= ended);
-  const grantCount = countGrants(input, turn, ended);
-  return [
-    ...[time, before.left, before.taken, grantCount, changeCount, changes[changeCount - 1]],
-    ...input.grants.slice(before.taken, grantCount).flatMap(({ at, ms }) => [at, ms]),
-    ...findTouchingSpans(stops, turn.begun, ended).flatMap(({ from, until }) => [from, Math.min(until, ended)]),
-  ];
 }
 
 /** The turns to compute. Without a total time only the last two matter, for the grants between them. */

@@ -97,10 +97,27 @@ export function readReport(state: State, mail: Incoming, trust: Trust, now: Inst
   if (failed.length === 0) return { addresses: [], probes: [] };
   const evidence = collectEvidence(mail, trust, now);
   return {
-    addresses: [...new Set(failed.flatMap(each => findReportedAddresses(each, state, evidence)))],
+    addresses: [
+      ...new Set(
+        failed.flatMap(each => {
+          // The reader's addresses that the report names. If it names none, since the mail was forwarded, the reader's only address.
+          const userid = findReader(each, state, evidence);
+          const own = (userid === null ? null : state.account(userid)?.addresses) ?? [];
+          const named = own.filter(address => each.addresses.includes(address));
+          return named.length > 0 ? named : own.length === 1 ? own : [];
+        }),
+      ),
+    ],
     probes: [
       ...listMessageIds(mail).flatMap(id => findProbes(id, state, trust)),
-      ...evidence.paths.flatMap(path => findProbesByPath(path, state, trust)),
+      ...evidence.paths.flatMap(path => {
+        // The probe that was sent with this return path: at most one.
+        const { sign } = trust;
+        const userid = findPresentUserid(state, path.userid);
+        const addresses = state.account(userid)?.addresses ?? [];
+        const probed = addresses.filter(address => isGenuinePath(path, address, sign));
+        return probed.map(address => ({ userid, address, at: path.at }));
+      }),
     ],
   };
 }
@@ -125,14 +142,6 @@ function findProbes(messageId: string, state: State, { own, sign }: Trust): read
   return addresses.flatMap(address =>
     isGenuine({ kind: 'probe', userid: stub.userid, address, at }, mac, sign) ? [{ userid, address, at }] : [],
   );
-}
-
-/** The probe that was sent with this return path: at most one. */
-function findProbesByPath(path: UnverifiedReturnPath, state: State, { sign }: Trust): readonly ReturnedProbe[] {
-  const userid = findPresentUserid(state, path.userid);
-  const addresses = state.account(userid)?.addresses ?? [];
-  const probed = addresses.filter(address => isGenuinePath(path, address, sign));
-  return probed.map(address => ({ userid, address, at: path.at }));
 }
 
 /** What a delivery report says about the mail that came back. */
@@ -166,14 +175,6 @@ export function findPolicyRefusals(state: State, mail: Incoming, trust: Trust, n
     .map(({ addresses, status, diagnostic }) =>
       `${addresses[0] ?? ''}: ${status} ${diagnostic}`.slice(0, MAX_ANSWER_LENGTH),
     );
-}
-
-/** The reader's addresses that the report names. If it names none, since the mail was forwarded, the reader's only address. */
-function findReportedAddresses(recipient: ReportedRecipient, state: State, evidence: Evidence): readonly string[] {
-  const userid = findReader(recipient, state, evidence);
-  const own = (userid === null ? null : state.account(userid)?.addresses) ?? [];
-  const named = own.filter(address => recipient.addresses.includes(address));
-  return named.length > 0 ? named : own.length === 1 ? own : [];
 }
 
 /** The player that the returned mail was for. null: it is not proved that we sent it. */

@@ -90,9 +90,13 @@ function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMes
     when: wrapParagraph(sayPhrase(context, phraseOfTime(reader))),
   };
   const [first] = boards;
+  // The token of a digest of several boards. A reply names the board in each line.
   return {
     subject: sayPhrase(context, { code: 'subject-digest', parts: { count } }),
-    token: count === 1 && first !== undefined ? tokenAt(context, first) : digestToken(context, to.userid),
+    token:
+      count === 1 && first !== undefined
+        ? tokenAt(context, first)
+        : writeToken({ kind: 'digest', userid: to.userid }, context.sign),
     text: context.templates.render('digest.txt', view),
     html: renderAsciiHtml(context.templates.render('digest.html', view)),
     pictures: shown.flatMap(({ pictures }) => pictures),
@@ -111,10 +115,6 @@ const phraseOfTime = (reader: DigestViewer): Phrase => ({
   code: 'digest-when',
   parts: { digest: reader.settings.digest, zone: reader.zone, per: findPerWithoutDigest(reader.settings) },
 });
-
-/** The token of a digest of several boards. A reply names the board in each line. */
-const digestToken = (context: ComposeContext, userid: string): string =>
-  writeToken({ kind: 'digest', userid }, context.sign);
 
 /** A digest of one board is answered like any mail of that board. */
 function tokenAt(context: ComposeContext, { match: ref }: DigestBoard): string {

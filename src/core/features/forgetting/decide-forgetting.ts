@@ -250,7 +250,8 @@ function eraseFromBatch(
 ): Consequence {
   state.requireLoaded(keys.map(requestDocument));
   const changed = keys.flatMap((key): readonly DocumentChange[] => {
-    const before = loadUnreplayed(state, key);
+    // Loads a document. Boards are loaded without a replay, since only changed boards need one.
+    const before = isOfKind('match', key) ? state.outline(matchRefOf(key)) : state.get(key);
     if (before === null) return [];
     const erased = eraseBoth(state, key, before, forgetting);
     // A damaged board cannot be written. The operator gets a report about it elsewhere.
@@ -269,7 +270,3 @@ function eraseBoth(state: State, key: DocumentKey, document: Document, forgettin
     ? erased
     : erasePlayer(state.documents, key, erased, { ...forgetting, userid: former });
 }
-
-/** Loads a document. Boards are loaded without a replay, since only changed boards need one. */
-const loadUnreplayed = (state: State, key: DocumentKey): Document | null =>
-  isOfKind('match', key) ? state.outline(matchRefOf(key)) : state.get(key);

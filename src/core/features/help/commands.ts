@@ -77,13 +77,6 @@ const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'time', 'robots'
 const listGeneralTopics = (state: State): readonly string[] =>
   GENERAL.filter(topic => topic !== 'robots' || state.robots.length > 0);
 
-/** Every topic with a text: `help <topic>`. */
-const listTopics = (state: State): readonly string[] => [
-  ...listGeneralTopics(state),
-  ...state.games.flatMap(namesOf),
-  ...state.commands.flatMap(wordsOf),
-];
-
 /** Other words for a topic. */
 const SYNONYMS: Readonly<Record<string, string>> = { clock: 'time', clocks: 'time' };
 
@@ -97,7 +90,12 @@ function sendHelp(context: CommandContext, typed: string): Decision {
   const isHere = context.board === null || context.state.outline(context.board.match)?.isTutorial === true;
   const played = topic === 'tutorial' && isHere ? openTutorial(context) : null;
   if (played !== null) return played;
-  const known = listTopics(context.state);
+  // Every topic with a text: `help <topic>`.
+  const known = [
+    ...listGeneralTopics(context.state),
+    ...context.state.games.flatMap(namesOf),
+    ...context.state.commands.flatMap(wordsOf),
+  ];
   if (topic !== '' && !known.includes(topic) && !PAIRS.includes(topic)) {
     const shown = [...listGeneralTopics(context.state), ...context.state.games.flatMap(namesOf)].join(', ');
     return deny(refused('help-topic-unknown', { topic, topics: shown }));

@@ -124,16 +124,14 @@ function listHolidays(context: CommandContext): Decision {
     parts: { number: index + 1, from: formatDay(from), to: formatDay(to) },
   }));
   const year = yearOf(today);
-  const none = { year, left: countDaysLeft(changes, year), example: exampleFrom(today) };
+  // An example of a holiday to book.
+  const none = { year, left: countDaysLeft(changes, year), example: `${addDays(today, 14)}..${addDays(today, 21)}` };
   const done =
     holidays.length === 0
       ? { code: 'holidays-none', parts: none }
       : { code: 'holidays', parts: { list: formatCommaList(listed) } };
   return allow([], [{ kind: 'done', done }]);
 }
-
-/** An example of a holiday to book. */
-const exampleFrom = (today: Day): string => `${addDays(today, 14)}..${addDays(today, 21)}`;
 
 /** The days left of a holiday are given back, except days that have moved a deadline that was announced. */
 function cancelHoliday(context: CommandContext, number: number): Decision {

@@ -82,16 +82,8 @@ type Part = { readonly named: NamedDay } | { readonly at: Day } | { readonly day
 /** The first and the last day, with the last included. null: the text names none. A period that has begun begins today. */
 export function parseHolidayDates(text: string, today: Day): Holiday | null {
   if (text.length > MAX_LENGTH) return null;
-  const words = splitText(text);
-  const whole = parseWholePeriod(words, today);
-  if (whole !== null) return whole;
-  const parts = parseParts(words, today);
-  return parts === null ? null : joinParts(parts, today);
-}
-
-/** Small words without accents. A dash between two days is the word `until`. */
-function splitText(text: string): readonly string[] {
-  return text
+  // Small words without accents. A dash between two days is the word `until`.
+  const words = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -108,6 +100,10 @@ function splitText(text: string): readonly string[] {
     .replace(/[,;!?()]/g, ' ')
     .split(/\s+/)
     .filter(word => word !== '');
+  const whole = parseWholePeriod(words, today);
+  if (whole !== null) return whole;
+  const parts = parseParts(words, today);
+  return parts === null ? null : joinParts(parts, today);
 }
 
 /** `next week`, `this weekend`, and the like. */

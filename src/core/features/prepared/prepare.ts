@@ -212,14 +212,17 @@ function storePrepared(table: OwnTable, ref: MatchRef, tree: AnswerTree): Decisi
     entries: matchState.line.length,
     takeBacks: matchState.takeBacks.length,
   };
-  return decideForOwner(actor, ref, [...(match.prepared ?? []).filter(each => each.by !== mine.by), mine]);
-}
-
-const decideForOwner = (only: string, match: MatchRef, kept: readonly Prepared[]): Decision =>
-  allow(
-    [{ kind: 'moves-prepared', match, prepared: kept }],
-    [{ kind: 'board-changed', match, occasion: 'position', news: null, only }],
+  return allow(
+    [
+      {
+        kind: 'moves-prepared',
+        match: ref,
+        prepared: [...(match.prepared ?? []).filter(each => each.by !== mine.by), mine],
+      },
+    ],
+    [{ kind: 'board-changed', match: ref, occasion: 'position', news: null, only: actor }],
   );
+}
 
 interface OwnPrepared {
   readonly actor: string;

@@ -34,9 +34,6 @@ const limitDeviation = (deviation: number): number => Math.min(FIRST_RATING.devi
 export const computeDeviation = ({ deviation, volatility }: Rating, periods: number): number =>
   limitDeviation(SCALE * Math.sqrt((deviation / SCALE) ** 2 + volatility ** 2 * periods));
 
-/** The weight of a result against an opponent with this deviation. */
-const weight = (phi: number): number => 1 / Math.sqrt(1 + (3 * phi ** 2) / Math.PI ** 2);
-
 /** The rating after these games, `periods` after the last ones. */
 export function computeRating(before: Rating, games: readonly Played[], periods: number): Rating {
   const mu = (before.value - FIRST_RATING.value) / SCALE;
@@ -45,7 +42,8 @@ export function computeRating(before: Rating, games: readonly Played[], periods:
   let surprise = 0;
   for (const { opponent, score } of games) {
     const theirs = (opponent.value - FIRST_RATING.value) / SCALE;
-    const weighed = weight(opponent.deviation / SCALE);
+    // The weight of a result against an opponent with this deviation.
+    const weighed = 1 / Math.sqrt(1 + (3 * (opponent.deviation / SCALE) ** 2) / Math.PI ** 2);
     const chance = 1 / (1 + Math.exp(-weighed * (mu - theirs)));
     precision += weighed ** 2 * chance * (1 - chance);
     surprise += weighed * (score - chance);

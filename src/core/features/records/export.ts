@@ -30,7 +30,20 @@ function exportGames(context: CommandContext, { game, upTo }: ExportQuery): Deci
   if (found.length === 0) return deny(refused('export-nothing'));
   const charge = exportCharge(userid);
   if (!hasRoom(context.state, [charge], context.now)) return deny(refused('export-today'));
-  const boards = listNewest(context, found, limits.gamesExported);
+  // Within a game numbers tell what is newer, between games the day of opening: so of each game only as many are looked at as may go.
+  const latest = groupByGame(found).flatMap(refs =>
+    refs.toSorted((a, b) => b.number - a.number).slice(0, limits.gamesExported),
+  );
+  context.state.requireLoaded(latest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+  const newest = latest
+    .map(ref => ({ ref, outline: context.state.outline(ref) }))
+    .toSorted((a, b) => (b.outline?.opened ?? 0) - (a.outline?.opened ?? 0))
+    .slice(0, limits.gamesExported);
+  let entries = 0;
+  const boards = newest.flatMap(({ ref, outline }, index) => {
+    entries += outline?.record.length ?? 0;
+    return (index === 0 || entries <= limits.entriesExported) && context.state.match(ref) !== null ? [ref] : [];
+  });
   return allow(
     [{ kind: 'charged', charges: [charge], at: context.now }],
     [
@@ -40,21 +53,6 @@ function exportGames(context: CommandContext, { game, upTo }: ExportQuery): Deci
       },
     ],
   );
-}
-
-/** Within a game numbers tell what is newer, between games the day of opening: so of each game only as many are looked at as may go. */
-function listNewest(context: CommandContext, found: readonly MatchRef[], most: number): readonly MatchRef[] {
-  const latest = groupByGame(found).flatMap(refs => refs.toSorted((a, b) => b.number - a.number).slice(0, most));
-  context.state.requireLoaded(latest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
-  const newest = latest
-    .map(ref => ({ ref, outline: context.state.outline(ref) }))
-    .toSorted((a, b) => (b.outline?.opened ?? 0) - (a.outline?.opened ?? 0))
-    .slice(0, most);
-  let entries = 0;
-  return newest.flatMap(({ ref, outline }, index) => {
-    entries += outline?.record.length ?? 0;
-    return (index === 0 || entries <= limits.entriesExported) && context.state.match(ref) !== null ? [ref] : [];
-  });
 }
 
 /** The newest board that is not sent, for each game that has one. */

@@ -123,7 +123,8 @@ export const take: Command = {
   parse: commandLine => {
     const { credentials, rest } = parseCredentials(commandLine, 1);
     const [first = '', code, ...more] = rest.map(word => trimEnd(word, '.!,'));
-    const number = parseNumber(first);
+    // `12` or `#12`; null: it is no number of a seek.
+    const number = /^#?[1-9]\d{0,8}$/.test(first) ? Number(first.replace('#', '')) : null;
     const isRead = number !== null && (code === undefined || isCode(code)) && more.length === 0;
     if (!isRead || commandLine.options.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
     return ok({ credentials, run: context => takeSeek(context, number, code?.toLowerCase() ?? null) });
@@ -134,10 +135,6 @@ type SeekWords =
   | { readonly kind: 'list' }
   | { readonly kind: 'off'; readonly number: number | null }
   | { readonly kind: 'games'; readonly games: number; readonly isStanding: boolean };
-
-/** `12` or `#12`; null: it is no number of a seek. */
-const parseNumber = (word: string): number | null =>
-  /^#?[1-9]\d{0,8}$/.test(word) ? Number(word.replace('#', '')) : null;
 
 /** null: these words say nothing a seek can be. */
 function parseSeekWords(words: readonly string[]): SeekWords | null {

@@ -84,7 +84,9 @@ const seekOpen: MessageKind<SeekOpen> = {
 /** How its game comes about. */
 function describeNextStep(context: ComposeContext, seek: Seek): Phrase {
   const { number, code } = seek;
-  const seats = seatsOf(context, seek);
+  // How many players its board wants.
+  const game = gameOf(context, seek.game);
+  const seats = game === null ? 2 : (mergeTerms(game, [seek])?.seats ?? 2);
   if (gamesWantedOf(seek) <= 0) return { code: 'seek-open-going', parts: {} };
   if (code !== null) return { code: 'seek-open-code', parts: { number, code } };
   return seats > 2
@@ -96,12 +98,6 @@ const describeEnd = ({ boards }: Seek): Phrase =>
   boards === null
     ? { code: 'seek-until', parts: { days: seekLimits.seekDays } }
     : { code: 'seek-until-forfeit', parts: {} };
-
-/** How many players its board wants. */
-function seatsOf(context: ComposeContext, seek: Seek): number {
-  const game = gameOf(context, seek.game);
-  return game === null ? 2 : (mergeTerms(game, [seek])?.seats ?? 2);
-}
 
 interface SeekEnded extends Addressed {
   readonly seeks: readonly Seek[];

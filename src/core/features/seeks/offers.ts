@@ -88,19 +88,16 @@ export function openSeek(context: CommandContext, { terms, games, isStanding }: 
   const { left, ...met } = matchSeek({ ...context, state: events.reduce(apply, context.state) }, seek);
   const matching: Decided = { events: [...events, ...met.events], notifications: met.notifications };
   if (left === null) return { ok: true, value: matching };
-  return keepOpen(context, left, matching, before === null);
-}
-
-/** A seek that still wants somebody. Where it is new and there are too many, one of them ends. */
-function keepOpen(context: CommandContext, seek: Seek, matching: Decided, isNew: boolean): Decision {
-  const crowded = isNew ? chooseCrowdedOut(matching.events.reduce(apply, context.state), seek) : null;
-  if (crowded?.number === seek.number) return deny(refused('seeks-crowded'));
+  // A seek that still wants somebody. Where it is new and there are too many, one of them ends.
+  const isNew = before === null;
+  const crowded = isNew ? chooseCrowdedOut(matching.events.reduce(apply, context.state), left) : null;
+  if (crowded?.number === left.number) return deny(refused('seeks-crowded'));
   const place = crowded === null ? { events: [], notifications: [] } : endCrowdedSeek(crowded);
   return allow(
     [...matching.events, ...place.events],
     [
       ...matching.notifications,
-      { kind: 'message', message: buildOpenedMessage(context, seek) },
+      { kind: 'message', message: buildOpenedMessage(context, left) },
       ...place.notifications,
     ],
   );

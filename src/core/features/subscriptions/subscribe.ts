@@ -35,7 +35,12 @@ export function subscribe(context: CommandContext, wanted: readonly Subscription
 
 export function unsubscribe(context: CommandContext, wanted: readonly Subscription[]): Decision {
   return applyEach(context, wanted, (state, to) => {
-    const found = listFollowed(state, context.actor ?? '').find(each => isEnded(each, to));
+    // `unsubscribe bob` of a game also ends what is of all games, since it sends the mails of this one.
+    const found = listFollowed(state, context.actor ?? '').find(
+      each =>
+        isSameSubscription(each, to) ||
+        (each.kind === 'standing' && to.kind === 'standing' && each.of === to.of && each.game === null),
+    );
     return found === undefined
       ? no(refused('subscribe-none'))
       : ok(removeSubscription(state, context.actor ?? '', found));
@@ -73,11 +78,6 @@ export function listSubscriptions(context: CommandContext): Decision {
 
 const listFollowed = (state: State, userid: string): readonly Subscription[] =>
   state.account(userid)?.subscriptions ?? [];
-
-/** `unsubscribe bob` of a game also ends what is of all games, since it sends the mails of this one. */
-const isEnded = (each: Subscription, to: Subscription): boolean =>
-  isSameSubscription(each, to) ||
-  (each.kind === 'standing' && to.kind === 'standing' && each.of === to.of && each.game === null);
 
 /** The result of one subscription. */
 interface Done {

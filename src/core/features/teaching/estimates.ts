@@ -34,8 +34,6 @@ export const chanceOf = (player: number, chance: number): number => (player === 
 /** An estimate without a proof is never a certainty. */
 const LEAST = 0.01;
 
-const clamp = (chance: number): number => Math.min(1 - LEAST, Math.max(LEAST, chance));
-
 /** Positions of each player that are needed to estimate the bias. */
 const LEAST_POSITIONS = 2;
 
@@ -61,7 +59,7 @@ export function estimateAt(
   if (score !== null) return { chance: score, isProven: true, best: null };
   const { value = null, isProven = false, move = null } = evaluation ?? {};
   if (mover === null || value === null) return null;
-  const own = isProven ? value : clamp(value - bias);
+  const own = isProven ? value : Math.min(1 - LEAST, Math.max(LEAST, value - bias));
   return maySwap && own < 0.5
     ? { chance: chanceOf(mover, 1 - own), isProven, best: SWAP }
     : { chance: chanceOf(mover, own), isProven, best: move };

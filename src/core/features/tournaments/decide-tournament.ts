@@ -51,14 +51,6 @@ const listConcerned = ({ entrants, organiser }: Tournament): readonly string[] =
   ...new Set([...entrants.map(({ userid }) => userid), ...(organiser === null ? [] : [organiser])]),
 ];
 
-/** Does mail reach this player, and may they have this many more boards? */
-function canPlay(state: State, userid: string, boards: number): boolean {
-  const account = state.isAccountDamaged(userid) ? null : state.account(userid);
-  if (account === null || account.closed || account.addresses.length === 0 || openAbsenceOf(account) !== null)
-    return false;
-  return listRunning(state, userid).length + boards <= limits.boardsPerPlayer;
-}
-
 /** The number of boards that each entrant plays at the same time. */
 function boardsAtOnce({ kind, poolSize, entrants }: Tournament): number {
   if (kind !== 'round-robin' && kind !== 'double') return 1;
@@ -77,7 +69,14 @@ function begin(state: State, tournament: Tournament, context: RequestContext): C
       { kind: 'list', list: `running/player/${userid}` } as const,
     ]),
   );
-  const there = names.filter(userid => canPlay(state, userid, boardsAtOnce(tournament)));
+  const there = names.filter(userid => {
+    // Does mail reach this player, and may they have this many more boards?
+    const boards = boardsAtOnce(tournament);
+    const account = state.isAccountDamaged(userid) ? null : state.account(userid);
+    if (account === null || account.closed || account.addresses.length === 0 || openAbsenceOf(account) !== null)
+      return false;
+    return listRunning(state, userid).length + boards <= limits.boardsPerPlayer;
+  });
   const missing = names.filter(userid => !there.includes(userid));
   if (there.length < 2) {
     const cancelled = setTournament(state, { ...tournament, state: 'cancelled', wake: null });

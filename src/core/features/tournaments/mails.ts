@@ -282,16 +282,18 @@ const tournaments: MessageKind<TournamentList> = {
       token: accountToken(context, userid, to),
       text: context.templates.render('tournaments.txt', {
         ...{ open: rows('open'), running: rows('running'), over: rows('over') },
-        ...{ first: all.find(each => canEnter(each, userid))?.number ?? null, shown: (open ?? all[0])?.number ?? null },
+        ...{
+          first:
+            all.find(each => each.state === 'open' && each.entrants.every(entrant => entrant.userid !== userid))
+              ?.number ?? null,
+          shown: (open ?? all[0])?.number ?? null,
+        },
         ...{ canOpen: whyNot === null, later: laterOf(context, whyNot) },
         ...{ title, name: game ?? context.state.games[0]?.name },
       }),
     };
   },
 };
-
-const canEnter = ({ state, entrants }: Tournament, userid: string | null): boolean =>
-  state === 'open' && entrants.every(entrant => entrant.userid !== userid);
 
 /** When the reader may open one; '' where nothing is missing but time. */
 const laterOf = (context: ComposeContext, whyNot: Refused | null): string =>

@@ -34,19 +34,15 @@ import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 export function findOpeningRefusal(state: State, userid: string): Refused | null {
   const [own] = state.listKeys(`tournaments/organiser/${userid}`);
   if (own !== undefined) return refused('tournament-own', { number: own.slice('tournament/'.length) });
-  const finished = countGamesAgainstPeople(state, userid);
-  const least = tournamentLimits.tournamentGames;
-  return finished < least ? refused('tournament-games', { least, finished }) : null;
-}
-
-/** Looks at the newest alone, since each must be loaded to see whether it is void. */
-function countGamesAgainstPeople(state: State, userid: string): number {
+  // Looks at the newest alone, since each must be loaded to see whether it is void.
   const boards = state.boards(`over/people/${userid}`).slice(0, tournamentLimits.tournamentGamesLookedAt);
   state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
-  return boards.filter(ref => {
+  const finished = boards.filter(ref => {
     const match = state.match(ref);
     return match !== null && !isVoid(summaryOf(requireGame(state, match), match).outcome?.reason);
   }).length;
+  const least = tournamentLimits.tournamentGames;
+  return finished < least ? refused('tournament-games', { least, finished }) : null;
 }
 
 /** Mails the present state of the tournament to the sender. */
@@ -70,10 +66,14 @@ const STATES = ['open', 'running', 'over'] as const;
 export function findNewestTournaments(state: State): readonly Tournament[] {
   const lists = STATES.map(each => `tournaments/state/${each}` as const);
   state.requireLoaded(lists.map(list => ({ kind: 'list', list })));
-  return read(
-    state,
-    lists.flatMap(list => newest(state.listKeys(list)).slice(0, tournamentLimits.tournamentsListed)),
+  const keys = lists.flatMap(list =>
+    state
+      .listKeys(list)
+      .toSorted((a, b) => numberOf(b) - numberOf(a))
+      .slice(0, tournamentLimits.tournamentsListed),
   );
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
+  return keys.flatMap(key => state.get(`tournament/${numberOf(key)}`) ?? []);
 }
 
 export function listTournaments(context: CommandContext, game: AnyGame | null): Decision {
@@ -93,14 +93,6 @@ export function listTournaments(context: CommandContext, game: AnyGame | null): 
 }
 
 const numberOf = (key: DocumentKey): number => Number(key.slice('tournament/'.length));
-
-const newest = (keys: readonly DocumentKey[]): readonly DocumentKey[] =>
-  keys.toSorted((a, b) => numberOf(b) - numberOf(a));
-
-function read(state: State, keys: readonly DocumentKey[]): readonly Tournament[] {
-  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
-  return keys.flatMap(key => state.get(`tournament/${numberOf(key)}`) ?? []);
-}
 
 export function openTournament(context: CommandContext, { day, ...terms }: TypedTerms): Decision {
   const userid = context.actor ?? '';

@@ -57,7 +57,11 @@ function classifyLine(line: string): LineKind {
 export function classifyLines(lines: readonly string[]): readonly LineKind[] {
   const trimmedLines = lines.map(bare);
   const kinds = trimmedLines.map(classifyLine);
-  markUnescaped(lines, kinds);
+  // Marks `>From here …` as text, because mail stores put `>` before a typed line that begins with From.
+  lines.forEach((line, index) => {
+    if (line.startsWith('>From ') && kinds[index - 1] !== 'quote' && !(lines[index + 1] ?? '').startsWith('>'))
+      kinds[index] = 'text';
+  });
   const labels = trimmedLines.map(parseLabelledLine);
   for (let index = 0; index < kinds.length;) {
     const end = kinds[index] === 'text' ? findHeaderBlock(trimmedLines, labels, index) : null;
@@ -74,14 +78,6 @@ export function classifyLines(lines: readonly string[]): readonly LineKind[] {
   for (let index = 0; index < kinds.length; index++)
     if (kinds[index] === 'rule') kinds[index] = classifyRule(trimmedLines, kinds, index);
   return kinds;
-}
-
-/** Marks `>From here …` as text, because mail stores put `>` before a typed line that begins with From. */
-function markUnescaped(lines: readonly string[], kinds: LineKind[]): void {
-  lines.forEach((line, index) => {
-    if (line.startsWith('>From ') && kinds[index - 1] !== 'quote' && !(lines[index + 1] ?? '').startsWith('>'))
-      kinds[index] = 'text';
-  });
 }
 
 /** The marks before a quoted line: signs such as `» `, or letters and a sign, such as `Al> `. */
