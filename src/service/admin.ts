@@ -1,5 +1,6 @@
 // Answers the operator's queries: accounts, boards and tournaments, a page at a time.
 // Reads straight from the store.
+import { z } from 'zod';
 import type { AnyGame } from '#games/game.ts';
 import { type Account, findBan } from '#core/players/account.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -19,16 +20,23 @@ import type { Match } from '#core/board/match-document.ts';
 import type { Tournament } from '#core/features/tournaments/tournament.ts';
 import type { Store } from './ports.ts';
 
-export type AdminQuery =
-  /** Accounts whose userid or address contains the text. '': all accounts. `after`: a userid. */
-  | { readonly query: 'users'; readonly text: string; readonly after: string }
-  /** Boards, perhaps only of a game or of a player. Running boards come first. `after`: the `next` of the previous page. */
-  | { readonly query: 'boards'; readonly game: string | null; readonly of: string | null; readonly after: string }
-  | { readonly query: 'board'; readonly game: string; readonly number: number }
-  /** The operator's acts, the newest first. `after`: the `next` of the previous page. */
-  | { readonly query: 'log'; readonly after: string }
-  | { readonly query: 'tournaments'; readonly after: string }
-  | { readonly query: 'tournament'; readonly number: number };
+const text = z.string().max(500);
+const positive = z.number().int().positive();
+
+/** `after`: the `next` of the previous page. */
+export const adminQuery = z.discriminatedUnion('query', [
+  /** Accounts whose userid or address contains the text. '': all accounts. */
+  z.object({ query: z.literal('users'), text, after: text }),
+  /** Boards, perhaps only of a game or of a player. Running boards come first. */
+  z.object({ query: z.literal('boards'), game: text.nullable(), of: text.nullable(), after: text }),
+  z.object({ query: z.literal('board'), game: text, number: positive }),
+  /** The operator's acts, the newest first. */
+  z.object({ query: z.literal('log'), after: text }),
+  z.object({ query: z.literal('tournaments'), after: text }),
+  z.object({ query: z.literal('tournament'), number: positive }),
+]);
+
+export type AdminQuery = z.infer<typeof adminQuery>;
 
 /** One page of rows. `next`: the `after` of the next page. null: this is the last page. */
 export interface AdminPage {

@@ -1,11 +1,11 @@
 // Answers the operator's commands to a running service: one line of JSON in, one out.
 import type { AuditedRequest } from '#core/decide/request.ts';
 import { mayAnnounce } from '#core/features/mailings/mailing.ts';
-import type { OperatorAct } from '#core/features/operator/acts.ts';
+import { operatorAct } from '#core/features/operator/acts.ts';
 import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { type AdminQuery, buildAdminPage } from './admin.ts';
+import { adminQuery, buildAdminPage } from './admin.ts';
 import { type ServiceContext, commitRequest } from './commit-request.ts';
 import type { InboxContext } from './inbox.ts';
 import {
@@ -22,54 +22,10 @@ import type { Facts } from './ports.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isNumber = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT_LENGTH;
 
 /** In characters. */
 const MAX_TEXT_LENGTH = 500;
-
-/** null: the fields describe no act of the operator. */
-export const parseOperatorAct = (fields: Fields): OperatorAct | null =>
-  parseAccountAct(fields) ?? parseTournamentAct(fields) ?? parseBoardAct(fields) ?? parseOwnerAct(fields);
-
-function parseAccountAct({ act, userid, days }: Fields): OperatorAct | null {
-  if (act === 'ban' && isText(userid) && (days === null || isNumber(days))) return { act, userid, days };
-  return (act === 'unban' || act === 'reset-password') && isText(userid) ? { act, userid } : null;
-}
-
-function parseTournamentAct({ act, line, number }: Fields): OperatorAct | null {
-  if (act === 'open-tournament' && isText(line)) return { act, line };
-  return act === 'cancel-tournament' && isNumber(number) ? { act, number } : null;
-}
-
-function parseBoardAct({ act, game, number, userid, days }: Fields): OperatorAct | null {
-  if (!isText(game) || !isNumber(number)) return null;
-  if (act === 'void-board') return { act, game, number };
-  if (act === 'resign-seat' && isText(userid)) return { act, game, number, userid };
-  return act === 'give-time' && isNumber(days) ? { act, game, number, days } : null;
-}
-
-function parseOwnerAct({ act, userid, address, into }: Fields): OperatorAct | null {
-  if (!isText(userid)) return null;
-  if ((act === 'add-address' || act === 'remove-address') && isText(address)) return { act, userid, address };
-  return act === 'merge' && isText(into) ? { act, userid, into } : null;
-}
-
-const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
-
-/** A parser for each query. null: the fields are invalid. */
-const QUERIES: Readonly<Record<AdminQuery['query'], (fields: Fields) => AdminQuery | null>> = {
-  users: ({ text, after }) => (isText(text) && isText(after) ? { query: 'users', text, after } : null),
-  boards: ({ game, of, after }) =>
-    isTextOrNull(game) && isTextOrNull(of) && isText(after) ? { query: 'boards', game, of, after } : null,
-  board: ({ game, number }) => (isText(game) && isNumber(number) ? { query: 'board', game, number } : null),
-  tournaments: ({ after }) => (isText(after) ? { query: 'tournaments', after } : null),
-  log: ({ after }) => (isText(after) ? { query: 'log', after } : null),
-  tournament: ({ number }) => (isNumber(number) ? { query: 'tournament', number } : null),
-};
-
-const isQuery = (name: unknown): name is AdminQuery['query'] =>
-  typeof name === 'string' && Object.hasOwn(QUERIES, name);
 
 /** null: the fields describe no filter. */
 const parseMailFilter = ({ states, address }: Fields): MailFilter | null =>
@@ -92,12 +48,6 @@ export function parseMailAct(fields: Fields): MailAct | null {
   return Array.isArray(ids) && ids.every(isText) ? { act, ids, ...filter } : null;
 }
 
-/** null: the fields describe no query. */
-export const parseAdminQuery = (fields: Fields): AdminQuery | null => {
-  const { query } = fields;
-  return isQuery(query) ? QUERIES[query](fields) : null;
-};
-
 /** The request that an operator's command makes. null: it makes none. */
 function findRequest(fields: Fields): AuditedRequest['request'] {
   const { act, text, again, userid } = fields;
@@ -105,8 +55,8 @@ function findRequest(fields: Fields): AuditedRequest['request'] {
   if (act === 'announce' && typeof text === 'string' && mayAnnounce(text))
     return { kind: 'announcement', text, isAgain: again === true };
   if (act === 'forget' && typeof userid === 'string') return { kind: 'forget-player', userid };
-  const operatorAct = parseOperatorAct(fields);
-  return operatorAct === null ? null : { kind: 'operator-act', act: operatorAct };
+  const parsedAct = operatorAct.safeParse(fields);
+  return parsedAct.success ? { kind: 'operator-act', act: parsedAct.data } : null;
 }
 
 function parseFields(line: string): Readonly<Record<string, unknown>> {
@@ -151,9 +101,9 @@ async function executeMailCommand(fields: Fields, service: InboxContext): Promis
 }
 
 async function executeRequest(line: string, fields: Fields, service: ServiceContext): Promise<object> {
-  const query = parseAdminQuery(fields);
+  const query = adminQuery.safeParse(fields);
   const request = findRequest(fields);
-  if (query !== null) return buildAdminPage(query, { ...service, now: service.clock.now() });
+  if (query.success) return buildAdminPage(query.data, { ...service, now: service.clock.now() });
   if (request === null) return { why: 'This service does not know what it was asked to do.' };
   const commit = await commitRequest({ ...auditOf(fields), request }, causeOf(line, service), service);
   await commit?.durable;

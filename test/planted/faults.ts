@@ -50,8 +50,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'who holds the token of another seat is its player',
     file: 'src/core/board/sender.ts',
-    text: 'proofByAddress : askOwner(claims.userid);',
-    becomes: 'proofByAddress : proveByToken(claims.userid);',
+    text: ": { proof: 'none', userid: null, ownerToAsk: claims.userid };",
+    becomes: ': proveByToken(claims.userid);',
     hints: ['test/core/mail', 'test/core/abuse', 'test/core/sessions.test.ts'],
   },
   {

@@ -1,17 +1,6 @@
 // The definitions of boards, and the lists of their followers.
-import { z } from 'zod';
 import type { Phrase } from '#games/kit/refusal.ts';
-import {
-  type DocumentDefinition,
-  type ErasedPlayer,
-  type Fields,
-  boardNumber,
-  count,
-  eraseUserid,
-  instant,
-  time,
-  userid,
-} from '../kernel/document-definition.ts';
+import { type DocumentDefinition, type ErasedPlayer, eraseUserid } from '../kernel/document-definition.ts';
 import {
   type DataRequest,
   type DocumentKey,
@@ -23,14 +12,7 @@ import {
 import type { Catalogue, State } from '../kernel/state.ts';
 import type { Subscription } from '../players/account.ts';
 import { robots } from '../players/robots.ts';
-import {
-  type BoardSummary,
-  type Match,
-  type Player,
-  type Prepared,
-  type Subscriber,
-  userids,
-} from './match-document.ts';
+import { type Match, type Player, type Subscriber, userids, matchSchema, subscribersSchema } from './match-document.ts';
 import { requireGame } from './match.ts';
 import { findFault } from './summary.ts';
 
@@ -114,95 +96,10 @@ export function writeUnsubscribeLine(to: Subscription): string {
   return `${to.game === null ? '' : `${to.game} `}unsubscribe ${to.of}`;
 }
 
-/** The definitions of boards, and of the lists of their followers. */
-const trueOrAbsent = z.literal(true).exactOptional();
-const subscriber = z.object({ userid, wants: z.enum(['positions', 'result']) });
-
-const player = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('account'), userid, isAsked: z.literal(true).exactOptional() }),
-  z.object({ kind: z.literal('invited'), address: z.string() }),
-]);
-
-const isPrepared = z.literal(true).exactOptional();
-
-const entry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('move'), text: z.string().min(1), isPrepared, at: instant }),
-  z.object({ kind: z.literal('swap'), after: z.number().int().positive(), isPrepared, at: instant }),
-  z.object({
-    kind: z.literal('retire'),
-    seat: count,
-    why: z.enum(['resigned', 'out-of-time', 'absent', 'voided']),
-    at: instant,
-  }),
-  z.object({ kind: z.literal('addtime'), by: count.nullable(), days: z.number().positive(), at: instant }),
-  z.object({
-    kind: z.literal('reminder'),
-    what: z.union([z.enum(['nag', 'last']), z.number()]),
-    deadline: instant,
-    isSilent: z.literal(true).exactOptional(),
-    at: instant,
-  }),
-  z.object({ kind: z.literal('reminder-accepted'), sent: instant, at: instant }),
-  z.object({ kind: z.literal('absence'), by: count, since: instant, at: instant }),
-  z.object({
-    kind: z.literal('proposal'),
-    what: z.enum(['undo', 'draw']),
-    by: count,
-    at: instant,
-  }),
-  z.object({ kind: z.literal('vote'), by: count, accepts: z.boolean(), at: instant }),
-]);
-
-const prepared = z.object({
-  by: count,
-  lines: z.array(z.string()),
-  entries: count,
-  takeBacks: count,
-} satisfies Fields<Prepared>);
-
-const summary = z.object({
-  ...{ digest: count, moves: count, holders: z.array(count), toMove: count.nullable(), last: instant.nullable() },
-  outcome: z.object({ ranks: z.array(z.number()), reason: z.string() }).nullable(),
-} satisfies Fields<BoardSummary>);
-
-const schema = z.object({
-  game: z.string(),
-  number: boardNumber,
-  setup: z.record(z.string(), z.string()),
-  swap: z.boolean(),
-  players: z.array(player).min(1),
-  challenger: z.string(),
-  record: z.array(entry),
-  state: z.enum(['invited', 'active', 'over', 'removed']),
-  comment: z.object({ by: z.string(), text: z.string() }).nullable(),
-  unheard: z.array(z.object({ by: z.string(), text: z.string(), reader: userid })).exactOptional(),
-  threads: z.array(z.object({ root: z.string(), last: z.string() }).nullable()),
-  opened: instant,
-  begun: instant.exactOptional(),
-  time: time.exactOptional(),
-  wake: instant.nullable().exactOptional(),
-  rematch: z.number().int().positive().exactOptional(),
-  submitted: z
-    .object({ by: userid, text: z.string().min(1), comment: z.string(), ply: count, takeBacks: count })
-    .exactOptional(),
-  notes: z.record(userid, z.string()).exactOptional(),
-  from: z.object({ number: z.number().int().positive(), ply: count }).exactOptional(),
-  subscribers: z.array(subscriber).exactOptional(),
-  seeks: z.array(z.number().int().positive()).exactOptional(),
-  tournament: z.object({ number: z.number().int().positive(), round: z.number().int().positive() }).exactOptional(),
-  ...{ isTutorial: trueOrAbsent, isUnrated: trueOrAbsent, isOffWeb: trueOrAbsent, isRobotsTurn: trueOrAbsent },
-  rated: z
-    .object({
-      at: instant,
-      changes: z.array(z.object({ player: count, before: z.number(), after: z.number(), isProvisional: z.boolean() })),
-    })
-    .exactOptional(),
-  prepared: z.array(prepared).exactOptional(),
-  summary: summary.exactOptional(),
-} satisfies Fields<Match>);
+// The definitions of boards, and of the lists of their followers.
 
 export const MATCH: DocumentDefinition<'match'> = {
-  schema,
+  schema: matchSchema,
   folder: 'matches',
   ifDamaged: 'Put a copy from a backup in its place, or move the file away: the board is gone then',
   ownKey: matchKey,
@@ -216,7 +113,7 @@ export const MATCH: DocumentDefinition<'match'> = {
 };
 
 export const SUBSCRIBERS: DocumentDefinition<'subscribers'> = {
-  schema: z.object({ list: z.array(subscriber.extend({ game: z.string().nullable() })) }),
+  schema: subscribersSchema,
   folder: 'subscribers',
   ifDamaged: 'It is made anew: whoever followed these boards must say so again',
   isRenewed: true,

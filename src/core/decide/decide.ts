@@ -4,7 +4,7 @@ import type { Identity } from '../board/sender.ts';
 import { addSummaries } from '../board/summary.ts';
 import type { AlarmRequest, DueAlarm, RequestContext } from '../contract/feature.ts';
 import type { Consequence } from '../decision/consequence.ts';
-import type { ActorContext } from '../decision/decision.ts';
+import { type ActorContext, createActorContext } from '../decision/decision.ts';
 import type { Message } from '../decision/message.ts';
 import { findPolicyRefusals, readImmediateReturn, readReport } from '../features/bounces/bounces.ts';
 import { forgettingOf } from '../features/forgetting/forgetting.ts';
@@ -172,7 +172,7 @@ const NO_SENDER = { identity: null, proof: 'none' } as const;
 function decideRobotMove(state: State, request: RobotMove, { now }: RequestContext): DecidedRequest | null {
   const { robot, match, move, number, takeBacks } = request;
   const board = makeBoardContext(match, { ply: number - 1, takeBacks });
-  const actorContext: ActorContext = { now, state, actor: robot.userid, comment: '', board, proposedAt: [] };
+  const actorContext: ActorContext = { ...createActorContext(state, now, robot.userid), board };
   const decision = playMove(actorContext, { match, text: move, number: null });
   if (!decision.ok) return null;
   const { events, notifications } = playPrepared(actorContext, decision.value);
@@ -186,7 +186,7 @@ function decideRobotMove(state: State, request: RobotMove, { now }: RequestConte
 
 /** Carries out an act of the operator. A refused act changes nothing. */
 function decideOperatorAct(state: State, { act }: OperatorRequest, { now }: RequestContext): DecidedRequest {
-  const actorContext: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
+  const actorContext = createActorContext(state, now);
   const decision = carryOutOperatorAct(actorContext, act);
   if (!decision.ok) return { ...NO_SENDER, messages: [], state, refused: decision.reason.refused };
   const { events, notifications } = decision.value;

@@ -34,6 +34,13 @@ export interface ActorContext {
   readonly comment: string;
 }
 
+/** The context of an act without a mail. `actor` null: no player acts, as when a time ends. */
+export const createActorContext = (
+  state: State,
+  now: Instant,
+  actor: string | null = null,
+): Omit<ActorContext, 'movesAbove' | 'isPrepared'> => ({ now, state, actor, comment: '', board: null, proposedAt: [] });
+
 /** The context in which a line of a mail is decided. */
 export interface CommandContext extends ActorContext {
   readonly sender: MailSender;

@@ -146,8 +146,10 @@ export const span = z.object({ from: instant, until: instant });
 /** The number of a board, a seek or a tournament. Tokens and Subjects allow nine digits. */
 export const boardNumber = z.number().int().positive().max(999_999_999);
 
-/** A schema with an entry for every field of a document. Reading drops fields that the schema does not name. */
-export type Fields<Document> = Readonly<Record<keyof Document, z.ZodType>>;
+type Frozen<Value> = Value extends object ? { readonly [Key in keyof Value]: Frozen<Value[Key]> } : Value;
+
+/** The type of what a schema reads. Nothing of it is changed in place. Reading drops fields that the schema does not name. */
+export type Stored<Schema extends z.ZodType> = Frozen<z.infer<Schema>>;
 
 const days = z.number().positive();
 

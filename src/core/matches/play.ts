@@ -24,6 +24,7 @@ import {
   type Notification,
   allow,
   deny,
+  createActorContext,
 } from '../decision/decision.ts';
 import { type Event, type MatchRef, isSameBoard } from '../kernel/documents.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
@@ -265,7 +266,7 @@ function playPreparedMove(
 ): Decided {
   const { text, number } = splitNumber(act);
   const actor = playerName(match.players[prepared.by]);
-  const ownerContext: ActorContext = { now, state, actor, comment: '', board: null, proposedAt: [], isPrepared: true };
+  const ownerContext: ActorContext = { ...createActorContext(state, now, actor), isPrepared: true };
   const decision = playMove(ownerContext, { match: refOf(match), text, number });
   if (!decision.ok) {
     const parts = { move: act, why: decision.reason.refused };

@@ -1,139 +1,156 @@
 // The stored form of accounts, of their addresses, and of what keeps mail from their players.
+import { z } from 'zod';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type CalendarChange, type Day, addDays, computeCalendar, dayAt, timeOnDay } from '../kernel/calendar.ts';
-import type { MatchRef } from '../kernel/documents.ts';
-import { formatInstant } from '../kernel/sentence.ts';
+import { type Stored, count, day, instant, span, userid } from '../kernel/document-definition.ts';
+import { type Day, addDays, computeCalendar, dayAt, timeOnDay } from '../kernel/calendar.ts';
+import { LANGUAGES, formatInstant } from '../kernel/sentence.ts';
 import { limits } from '../kernel/limits.ts';
 import { DAY_MS, type Instant, type TimeSpan } from '../kernel/time.ts';
 import type { State } from '../kernel/state.ts';
-import type { PlayerSettings } from './settings.ts';
+import { type PlayerSettings, SETTINGS, defaultSettings } from './settings.ts';
 
 declare module '../kernel/documents.ts' {
   interface Documents {
     readonly account: Account;
-    readonly address: AddressOwner;
-    readonly optout: OptOut;
+    readonly address: Stored<typeof addressSchema>;
+    readonly optout: Stored<typeof optOutSchema>;
   }
 }
 
-export interface Account extends Reach {
-  readonly userid: string;
-  /** The confirmed addresses, to which this player's mail is sent. Lower case. Empty until the first one is confirmed. */
-  readonly addresses: readonly string[];
-  /** The addresses that the player has asked to have, until all of them are confirmed. null: there is no such request. */
-  readonly wanted: readonly string[] | null;
-  readonly passwordHash: string | null;
-  readonly settings: PlayerSettings;
-  /** Whether the player's last mail came from a chat program. Absent: no mail ever did. */
-  readonly inChat?: boolean;
-  readonly opened: Instant;
-  /** All changes of the player's calendar. Absent: there was none. */
-  readonly calendar?: readonly CalendarChange[];
-  /** The spans in which a forgotten player's clocks did not run: they replace the calendar. Absent: there are none. */
-  readonly rests?: readonly TimeSpan[];
-  /** Absent: the player never asked for a digest. */
-  readonly digest?: DigestState;
-  /** The feed of the player's deadlines. Absent: the player never asked for one. */
-  readonly feed?: CalendarFeed;
-  /** The standing answers, by game. Absent: the player takes all challenges. */
-  readonly answers?: Readonly<Record<string, StandingAnswer>>;
-  /** Userids of the players that this player has blocked. Absent: there are none. */
-  readonly blocked?: readonly string[];
-  /** The number of boards from seeks on which this player moved first, by game. Absent: 0. */
-  readonly begun?: Readonly<Record<string, number>>;
-  /** Absent: the player follows nothing. */
-  readonly subscriptions?: readonly Subscription[];
-  /** Whether the player has signed off. The userid stays taken, so that old boards keep their names. */
-  readonly closed: boolean;
-  /** When the running boards of an account that has signed off are resigned. Absent: they are resigned already, or the account is open. */
-  readonly leaves?: Instant;
-  /** The addresses of an account that has signed off, while its boards run: each of them may open it again. */
-  readonly leftFrom?: readonly string[];
-  /** Absent or null: the operator has not banned the account. */
-  readonly ban?: Ban | null;
-  /** Whether there were too many wrong passwords. Until the owner answers, passwords count only from the account's own addresses. */
-  readonly locked: boolean;
-  /** Other addresses from which the password was used. The owner was told of each. */
-  readonly passwordFrom: readonly string[];
-  /** The addresses before the first change of the last days. Each of them may undo the change. null: there was no change lately. */
-  readonly restorable: { readonly addresses: readonly string[]; readonly at: Instant } | null;
-  /** The userid before the player chose this one, and when. Tokens and blocks from before hold it. Absent: it is the first userid. */
-  readonly former?: { readonly userid: string; readonly at: Instant };
-  /** The present userid of the player. This account only keeps the former userid taken. Absent: it is a player's account. */
-  readonly renamedTo?: string;
-}
+const board = z.object({ game: z.string(), number: z.number().int() });
 
-/** A ban: the operator accepts no mail from the account. */
-interface Ban {
-  readonly since: Instant;
-  /** null: permanently. */
-  readonly until: Instant | null;
-}
+const settings = z.object({
+  mail: z.enum(SETTINGS.mail.choices),
+  board: z.enum(SETTINGS.board.choices),
+  view: z.enum(SETTINGS.view.choices),
+  /** Accounts that are older than this setting store no value. */
+  password: z.enum(SETTINGS.password.choices).default('on'),
+  ask: z.enum(SETTINGS.ask.choices).default('off'),
+  per: z.enum(SETTINGS.per.choices).default('move'),
+  ...{ broadcast: z.enum(SETTINGS.broadcast.choices).default('off'), web: z.enum(SETTINGS.web.choices).default('on') },
+  echo: z.enum(SETTINGS.echo.choices).default('people'),
+  tables: z.enum(SETTINGS.tables.choices).default('daily'),
+  robots: z.enum(SETTINGS.robots.choices).default('talk'),
+  language: z.enum(LANGUAGES).default(defaultSettings.language),
+  ...{ digest: z.string().default(defaultSettings.digest), reminders: z.string().default(defaultSettings.reminders) },
+});
 
-/** When the player's digests are sent. */
-export interface DigestState {
-  /** When to check whether a digest is due. null: no board waits, or no digest is wanted. */
-  readonly wake: Instant | null;
-  /** The last digest: its day in the player's time zone, and its instant. null: none was sent. */
-  readonly last: { readonly day: Day; readonly at: Instant } | null;
-}
+const calendarChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('zone'), zone: z.string(), at: instant }),
+  z.object({ kind: z.literal('weekends'), off: z.boolean(), at: instant }),
+  z.object({ kind: z.literal('booked'), from: day, to: day, at: instant }),
+  z.object({ kind: z.literal('cancelled'), from: day, to: day, spent: z.array(day), at: instant }),
+]);
 
-/** The calendar feed of a player. Its private address is derived from the number: another number, another address. */
-export interface CalendarFeed {
-  readonly number: number;
-  readonly isOn: boolean;
-}
-
-/** What a player says to all challenges of a game. */
-export interface StandingAnswer {
-  readonly isTaken: boolean;
-  /** The player takes challenges only with fewer running boards of the game than this. null: there is no such limit. */
-  readonly most: number | null;
-}
-
-/** The account that an address belongs to. An address belongs to one account at most. */
-interface AddressOwner {
-  readonly userid: string | null;
-}
-
-/** The stored wish of a mailbox's owner to get no invitations. */
-interface OptOut {
-  readonly at: Instant;
-}
+const subscription = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('board'), match: board }),
+  z.object({ kind: z.literal('standing'), of: userid, game: z.string().nullable() }),
+]);
 
 /** A board, or all boards of the player `of` (`all`: of all players) in one `game` (null: in all games). */
-export type Subscription =
-  | { readonly kind: 'board'; readonly match: MatchRef }
-  | { readonly kind: 'standing'; readonly of: string; readonly game: string | null };
+export type Subscription = Stored<typeof subscription>;
 
-/** A time in which mail to all addresses of a player came back. */
-export interface Absence {
-  readonly from: Instant;
-  /** When the player's next proved mail came. null: none has come. */
-  readonly until: Instant | null;
-  /** The boards that others have claimed in this absence. */
-  readonly claimed: readonly { readonly game: string; readonly number: number }[];
-  /** The boards that others want to claim. A claim waits until a probe has come back. Absent: none. */
-  readonly asked?: readonly AskedClaim[];
-}
+/** `by`: the player who claims, as an index of the players of the board. */
+const askedClaim = board.extend({ by: count, at: instant });
 
 /** A claim that waits for the answer to a probe. */
-export interface AskedClaim {
-  readonly game: string;
-  readonly number: number;
-  /** The player who claims, as an index of the players of the board. */
-  readonly by: number;
-  readonly at: Instant;
-}
+export type AskedClaim = Stored<typeof askedClaim>;
 
-export interface Reach {
+const absence = z.object({
+  from: instant,
+  /** When the player's next proved mail came. null: none has come. */
+  until: instant.nullable(),
+  /** The boards that others have claimed in this absence. */
+  claimed: z.array(board),
+  /** The boards that others want to claim. A claim waits until a probe has come back. Absent: none. */
+  asked: z.array(askedClaim).exactOptional(),
+});
+
+/** A time in which mail to all addresses of a player came back. */
+export type Absence = Stored<typeof absence>;
+
+const reach = z.object({
   /** By address, when the last probe came back from it since this player's last proved mail. Absent: none came back. */
-  readonly bounced?: Readonly<Record<string, Instant>>;
+  bounced: z.record(z.string(), instant).exactOptional(),
   /** By address, when the last probe was sent to it since this player's last proved mail. Absent: none was sent. */
-  readonly probed?: Readonly<Record<string, Instant>>;
+  probed: z.record(z.string(), instant).exactOptional(),
   /** Oldest first. Only the last one can be without an end. Absent: there was none. */
-  readonly absences?: readonly Absence[];
-}
+  absences: z.array(absence).exactOptional(),
+});
+
+export type Reach = Stored<typeof reach>;
+
+export const accountSchema = z.object({
+  userid,
+  /** The confirmed addresses, to which this player's mail is sent. Lower case. Empty until the first one is confirmed. */
+  addresses: z.array(z.string()),
+  /** The addresses that the player has asked to have, until all of them are confirmed. null: there is no such request. */
+  wanted: z.array(z.string()).nullable(),
+  passwordHash: z.string().nullable(),
+  /** Accounts that are older than the settings store none. */
+  settings: settings.prefault(defaultSettings),
+  /** Whether the player's last mail came from a chat program. Absent: no mail ever did. */
+  inChat: z.boolean().exactOptional(),
+  /** All changes of the player's calendar. Absent: there was none. */
+  calendar: z.array(calendarChange).exactOptional(),
+  /** The spans in which a forgotten player's clocks did not run: they replace the calendar. Absent: there are none. */
+  rests: z.array(span).exactOptional(),
+  /**
+   * The player's digests. `wake`: when to check whether one is due; null: no board waits, or no digest is wanted. `last`: its day in the
+   * player's time zone, and its instant; null: none was sent. Absent: the player never asked for a digest.
+   */
+  digest: z.object({ wake: instant.nullable(), last: z.object({ day, at: instant }).nullable() }).exactOptional(),
+  /** The calendar feed. Its private address is derived from the number. Absent: the player never asked for one. */
+  feed: z.object({ number: count, isOn: z.boolean() }).exactOptional(),
+  /**
+   * What the player says to all challenges, by game. The player takes them only with fewer running boards of the game than `most` (null:
+   * there is no such limit). Absent: the player takes all.
+   */
+  answers: z
+    .record(z.string(), z.object({ isTaken: z.boolean(), most: z.number().int().positive().nullable() }))
+    .exactOptional(),
+  /** Userids of the players that this player has blocked. Absent: there are none. */
+  blocked: z.array(userid).exactOptional(),
+  /** The number of boards from seeks on which this player moved first, by game. Absent: 0. */
+  begun: z.record(z.string(), z.number().int().positive()).exactOptional(),
+  ...reach.shape,
+  opened: instant,
+  /** Whether the player has signed off. The userid stays taken, so that old boards keep their names. */
+  closed: z.boolean(),
+  /** When the running boards of an account that has signed off are resigned. Absent: they are resigned already, or the account is open. */
+  leaves: instant.exactOptional(),
+  /** The addresses of an account that has signed off, while its boards run: each of them may open it again. */
+  leftFrom: z.array(z.string()).exactOptional(),
+  /** The operator accepts no mail from the account. `until` null: permanently. Absent or null: the account is not banned. */
+  ban: z.object({ since: instant, until: instant.nullable() }).nullable().exactOptional(),
+  /** Whether there were too many wrong passwords. Until the owner answers, passwords count only from the account's own addresses. */
+  locked: z.boolean().default(false),
+  /** Other addresses from which the password was used. The owner was told of each. */
+  passwordFrom: z.array(z.string()).default([]),
+  /** Absent: the player follows nothing. */
+  subscriptions: z.array(subscription).exactOptional(),
+  /** The addresses before the first change of the last days. Each of them may undo the change. null: there was no change lately. */
+  restorable: z
+    .object({ addresses: z.array(z.string()), at: instant })
+    .nullable()
+    .default(null),
+  /** The userid before the player chose this one, and when. Tokens and blocks from before hold it. Absent: it is the first userid. */
+  former: z.object({ userid, at: instant }).exactOptional(),
+  /** The present userid of the player. This account only keeps the former userid taken. Absent: it is a player's account. */
+  renamedTo: userid.exactOptional(),
+});
+
+export type Account = Stored<typeof accountSchema>;
+type Ban = NonNullable<Account['ban']>;
+export type DigestState = NonNullable<Account['digest']>;
+export type CalendarFeed = NonNullable<Account['feed']>;
+export type StandingAnswer = NonNullable<Account['answers']>[string];
+
+/** The account that an address belongs to. An address belongs to one account at most. */
+export const addressSchema = z.object({ userid: userid.nullable() });
+
+/** The stored wish of a mailbox's owner to get no invitations. */
+export const optOutSchema = z.object({ at: instant });
 
 /** The absence that has not ended. null: mail reaches this player, as far as is known. */
 export function openAbsenceOf(account: Reach | null): Absence | null {

@@ -1,8 +1,8 @@
 // The stored form of questions to the owner of an account: parked mails and alerts.
 import { z } from 'zod';
 import { limits } from '../kernel/limits.ts';
-import { type DocumentDefinition, type Fields, instant, userid } from '../kernel/document-definition.ts';
-import { DAY_MS, type Instant } from '../kernel/time.ts';
+import { type DocumentDefinition, type Stored, instant, userid } from '../kernel/document-definition.ts';
+import { DAY_MS } from '../kernel/time.ts';
 
 declare module '../kernel/documents.ts' {
   interface Documents {
@@ -15,46 +15,41 @@ declare module '../kernel/documents.ts' {
   }
 }
 
-/** A mail whose sender is not proved, kept until the account's owner confirms it. */
-export interface ParkedMail {
-  readonly account: string;
-  readonly from: string;
-  readonly subject: string;
-  readonly text: string;
+const parkedMailSchema = z.object({
+  account: userid,
+  from: z.string(),
+  subject: z.string(),
+  text: z.string(),
   /** The detail of our address that the mail was sent to. It holds a token, for example of a board. null: there was none. */
-  readonly detail: string | null;
-  readonly messageId: string | null;
-  readonly at: Instant;
-  readonly spent: boolean;
-}
+  detail: z.string().nullable(),
+  messageId: z.string().nullable(),
+  at: instant,
+  spent: z.boolean(),
+});
 
-/** A notice to the owner of an account, which the owner may answer for some days. */
-export interface Alert {
+/** A mail whose sender is not proved, kept until the account's owner confirms it. */
+export type ParkedMail = Stored<typeof parkedMailSchema>;
+
+const alertSchema = z.object({
   /**
    * What an answer does. `change`: `no` undoes the change. `lock`: `yes` accepts passwords again, `no` switches them off.
    * `forget`: `yes` erases the player's data. `password`: `yes` sets the new password.
    */
-  readonly kind: 'change' | 'lock' | 'forget' | 'password';
-  readonly account: string;
+  kind: z.enum(['change', 'lock', 'forget', 'password']),
+  account: userid,
   /** The addresses that the notice was sent to: all that the account had then. */
-  readonly told: readonly string[];
-  readonly at: Instant;
-  readonly spent: boolean;
+  told: z.array(z.string()),
+  at: instant,
+  spent: z.boolean(),
   /** The hash of the new password that waits for `yes`. */
-  readonly passwordHash?: string;
-}
+  passwordHash: z.string().exactOptional(),
+});
+
+/** A notice to the owner of an account, which the owner may answer for some days. */
+export type Alert = Stored<typeof alertSchema>;
 
 export const PARKED_MAIL: DocumentDefinition<'parked'> = {
-  schema: z.object({
-    account: userid,
-    from: z.string(),
-    subject: z.string(),
-    text: z.string(),
-    detail: z.string().nullable(),
-    messageId: z.string().nullable(),
-    at: instant,
-    spent: z.boolean(),
-  } satisfies Fields<ParkedMail>),
+  schema: parkedMailSchema,
   folder: 'parked',
   ifDamaged: 'Put a copy from a backup in its place, or move the file away: its owner is then not asked any more',
   isListedWhole: true,
@@ -64,14 +59,7 @@ export const PARKED_MAIL: DocumentDefinition<'parked'> = {
 };
 
 export const ALERT: DocumentDefinition<'alert'> = {
-  schema: z.object({
-    kind: z.enum(['change', 'lock', 'forget', 'password']),
-    account: userid,
-    told: z.array(z.string()),
-    at: instant,
-    spent: z.boolean(),
-    passwordHash: z.string().exactOptional(),
-  } satisfies Fields<Alert>),
+  schema: alertSchema,
   folder: 'alerts',
   ifDamaged:
     'Put a copy from a backup in its place, or move the file away: what it told of can then not be undone any more',

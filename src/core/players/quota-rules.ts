@@ -9,8 +9,8 @@ import type { Charge, QuotaRule } from './quota.ts';
 export const SHARED_QUOTA = 'all';
 
 const createRule = (purpose: string, spanMs: number, maxUses: number): QuotaRule => ({ purpose, spanMs, maxUses });
-export const allowPerDay = (purpose: string, maxUses: number): QuotaRule => createRule(purpose, DAY_MS, maxUses);
-const allowPerHour = (purpose: string, maxUses: number): QuotaRule => createRule(purpose, HOUR_MS, maxUses);
+export const createDayRule = (purpose: string, maxUses: number): QuotaRule => createRule(purpose, DAY_MS, maxUses);
+const createHourRule = (purpose: string, maxUses: number): QuotaRule => createRule(purpose, HOUR_MS, maxUses);
 
 export const mailboxIdOf = (address: string): string => canonicaliseAddress(address);
 export const accountQuotaIdOf = (userid: string): string => `user:${userid}`;
@@ -47,9 +47,9 @@ export const invitedCharge = (address: string): Charge =>
 export const invitationCharges = (
   inviter: ChargedPlayer,
 ): { readonly inviter: readonly Charge[]; readonly mailbox: (address: string) => Charge; readonly all: Charge } => ({
-  inviter: chargePlayer(inviter, allowPerDay('invitation', limits.invitationsPerDay)),
+  inviter: chargePlayer(inviter, createDayRule('invitation', limits.invitationsPerDay)),
   mailbox: invitedCharge,
-  all: chargeService(allowPerHour('invitation', limits.invitationsPerHour)),
+  all: chargeService(createHourRule('invitation', limits.invitationsPerHour)),
 });
 
 /** A board opened against a player, even if it is removed: charged to its opener and to the player who gets the mail. */
@@ -57,37 +57,37 @@ export const challengeCharges = (
   challenger: ChargedPlayer,
   opponent: string,
 ): { readonly challenger: readonly Charge[]; readonly opponent: Charge } => ({
-  challenger: chargePlayer(challenger, allowPerDay(`challenge ${opponent}`, limits.challengesPerOpponent)),
-  opponent: chargeAccount(opponent, allowPerDay('challenged', limits.challengesReceived)),
+  challenger: chargePlayer(challenger, createDayRule(`challenge ${opponent}`, limits.challengesPerOpponent)),
+  opponent: chargeAccount(opponent, createDayRule('challenged', limits.challengesReceived)),
 });
 
 /** Charged by every new board, so that concurrent challenges conflict. It is not a limit of its own. */
-export const openedCharge = (userid: string): Charge => chargeAccount(userid, allowPerDay('opened', 1));
+export const openedCharge = (userid: string): Charge => chargeAccount(userid, createDayRule('opened', 1));
 
 /** Charged when the owner is asked whether they wrote a mail that only a token proves. */
 export const ownerAskedCharge = (userid: string): Charge =>
-  chargeAccount(userid, allowPerDay('owner asked', limits.ownerAskedPerDay));
+  chargeAccount(userid, createDayRule('owner asked', limits.ownerAskedPerDay));
 
 /** Charged when a player writes to other players. */
 export const wordCharges = (player: ChargedPlayer): readonly Charge[] =>
-  chargePlayer(player, allowPerHour('words', limits.messagesPerHour));
+  chargePlayer(player, createHourRule('words', limits.messagesPerHour));
 
 export const chatCharge = (userid: string, { game, number }: MatchRef): Charge =>
   chargeAccount(userid, createRule(`chat ${game} ${number}`, 10 * MINUTE_MS, limits.chatsPerBoard));
 
 /** Charged when an address is asked whether it belongs to a player. */
 export const askingCharges = (player: ChargedPlayer): readonly Charge[] => [
-  ...chargePlayer(player, allowPerDay('asked', limits.addressesAskedPerDay)),
-  chargeService(allowPerHour('asked', limits.addressesAskedPerHour)),
+  ...chargePlayer(player, createDayRule('asked', limits.addressesAskedPerDay)),
+  chargeService(createHourRule('asked', limits.addressesAskedPerHour)),
 ];
 
 /** Charged when an unproved mail wants to sign up an address. The holder is the domain, so that one forger cannot use up the limit. */
 export const signupCharge = (address: string): Charge =>
-  chargeService(allowPerHour('signup', limits.signupsPerHour), domainOf(address));
+  chargeService(createHourRule('signup', limits.signupsPerHour), domainOf(address));
 
 /** Charged when we write to an address whose owner may not know this service. */
 export const unaskedCharge = (address: string): Charge =>
-  chargeMailbox(address, allowPerDay('unasked', limits.unaskedMailsPerDay));
+  chargeMailbox(address, createDayRule('unasked', limits.unaskedMailsPerDay));
 
 /** Charged when a sender without proof is answered: the address may be forged. For addresses of players the shared limit does not count. */
 export const strangerCharges = ({
@@ -97,19 +97,19 @@ export const strangerCharges = ({
   readonly address: string;
   readonly hasAccount: boolean;
 }): readonly Charge[] => [
-  chargeMailbox(address, allowPerDay('stranger', limits.strangerAnswersPerDay)),
-  ...(hasAccount ? [] : [chargeService(allowPerHour('stranger', limits.strangerAnswersPerHour), domainOf(address))]),
+  chargeMailbox(address, createDayRule('stranger', limits.strangerAnswersPerDay)),
+  ...(hasAccount ? [] : [chargeService(createHourRule('stranger', limits.strangerAnswersPerHour), domainOf(address))]),
 ];
 
 export const answerCharge = (address: string): Charge =>
-  chargeMailbox(address, allowPerHour('answer', limits.answersPerHour));
+  chargeMailbox(address, createHourRule('answer', limits.answersPerHour));
 
 /** Charged when a reply that changed nothing is answered. */
 export const replyCharge = (address: string, row: 'proved' | 'unproved'): Charge =>
-  chargeMailbox(address, allowPerDay(row === 'proved' ? 'reply' : 'unproved reply', limits.repliesAnsweredPerDay));
+  chargeMailbox(address, createDayRule(row === 'proved' ? 'reply' : 'unproved reply', limits.repliesAnsweredPerDay));
 
 export const accountGuessCharge = (userid: string): Charge =>
-  chargeAccount(userid, allowPerHour('wrong password', limits.wrongPasswordsPerHour));
+  chargeAccount(userid, createHourRule('wrong password', limits.wrongPasswordsPerHour));
 
 /**
  * A wrong password: charged to the account, to the address it came from, and for unproved senders to all of them together. A mail that
@@ -122,10 +122,10 @@ export const guessCharges = (
 ): { readonly account: Charge; readonly sender: Charge; readonly all: readonly Charge[] } => ({
   account: accountGuessCharge(userid),
   sender: isOwnAddress
-    ? chargeAccount(userid, allowPerHour('wrong password from its address', limits.wrongPasswordsPerHour))
-    : chargeMailbox(address, allowPerHour('wrong password', limits.wrongPasswordsPerHour)),
+    ? chargeAccount(userid, createHourRule('wrong password from its address', limits.wrongPasswordsPerHour))
+    : chargeMailbox(address, createHourRule('wrong password', limits.wrongPasswordsPerHour)),
   all:
     proof === 'none' && !isOwnAddress
-      ? [chargeService(allowPerHour('wrong password', limits.unprovedGuessesPerHour), domainOf(address))]
+      ? [chargeService(createHourRule('wrong password', limits.unprovedGuessesPerHour), domainOf(address))]
       : [],
 });

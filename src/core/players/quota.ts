@@ -1,7 +1,7 @@
 // Counts uses in documents, so that limits hold across mails, processes and restarts.
 import { z } from 'zod';
 import { lookUp } from '#games/kit/look-up.ts';
-import { type DocumentDefinition, type ErasedPlayer, type Fields, instant } from '../kernel/document-definition.ts';
+import { type DocumentDefinition, type ErasedPlayer, type Stored, instant } from '../kernel/document-definition.ts';
 import type { DocumentKey } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -15,45 +15,41 @@ declare module '../kernel/documents.ts' {
   }
 }
 
-/** The instants at which something was done, for the limits that count them. After `until` they no longer count. */
-export interface Uses {
+const usesSchema = z.object({
   /** Oldest first. */
-  readonly at: readonly Instant[];
+  at: z.array(instant),
   /** The holder of each use, for a limit that several holders share. Absent: holders are not distinguished. */
-  readonly by?: readonly string[];
-  readonly until: Instant;
-}
+  by: z.array(z.string()).exactOptional(),
+  until: instant,
+});
+
+/** The instants at which something was done, for the limits that count them. After `until` they no longer count. */
+export type Uses = Stored<typeof usesSchema>;
+
+const idleSchema = z.object({
+  mails: z.number().int(),
+  /** A MAC of the text of the last mail. */
+  words: z.string(),
+  /** MACs of the texts of the last replies. Absent: there was none. */
+  replies: z.array(z.string()).exactOptional(),
+  /** Until this instant such mails get no answer. 0: each of them is answered. */
+  muted: instant,
+  /** When the count ends: a day after the last answer. */
+  until: instant,
+});
 
 /** Counts answered mails in a row that changed nothing. */
-export interface Idle {
-  readonly mails: number;
-  /** A MAC of the text of the last mail. */
-  readonly words: string;
-  /** MACs of the texts of the last replies. Absent: there was none. */
-  readonly replies?: readonly string[];
-  /** Until this instant such mails get no answer. 0: each of them is answered. */
-  readonly muted: Instant;
-  /** When the count ends: a day after the last answer. */
-  readonly until: Instant;
-}
+export type Idle = Stored<typeof idleSchema>;
+
+const quotaSchema = z.object({
+  /** The uses by the purpose of their rule. */
+  uses: z.record(z.string(), usesSchema),
+  /** Proved and unproved mails are counted apart, so that a forger cannot silence the owner of an address. */
+  idle: z.object({ proved: idleSchema.nullable(), unproved: idleSchema.nullable() }),
+});
 
 /** The uses of limits by an address, by an account, or in the whole service. */
-export interface Quota {
-  /** The uses by the purpose of their rule. */
-  readonly uses: Readonly<Record<string, Uses>>;
-  /** Proved and unproved mails are counted apart, so that a forger cannot silence the owner of an address. */
-  readonly idle: { readonly proved: Idle | null; readonly unproved: Idle | null };
-}
-
-const idle = z
-  .object({
-    mails: z.number().int(),
-    words: z.string(),
-    replies: z.array(z.string()).exactOptional(),
-    muted: instant,
-    until: instant,
-  } satisfies Fields<Idle>)
-  .nullable();
+export type Quota = Stored<typeof quotaSchema>;
 
 /** The instant from which nothing in the document counts any more, so that it may be deleted. 0: nothing counts now. */
 export const quotaEndOf = ({ uses, idle }: Quota): Instant =>
@@ -64,13 +60,7 @@ export const quotaEndOf = ({ uses, idle }: Quota): Instant =>
   );
 
 export const QUOTA: DocumentDefinition<'quota'> = {
-  schema: z.object({
-    uses: z.record(
-      z.string(),
-      z.object({ at: z.array(instant), by: z.array(z.string()).exactOptional(), until: instant }),
-    ),
-    idle: z.object({ proved: idle, unproved: idle }),
-  } satisfies Fields<Quota>),
+  schema: quotaSchema,
   folder: 'quotas',
   ifDamaged: 'It is made anew: what it counted begins again at nothing',
   isRenewed: true,

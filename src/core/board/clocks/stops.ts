@@ -1,7 +1,7 @@
 // Times in which all clocks stop: outages of the mailbox, and pauses by the operator.
 import { z } from 'zod';
-import { type DocumentDefinition, type Fields, instant, span } from '#core/kernel/document-definition.ts';
-import { HOUR_MS, type Instant, type TimeSpan } from '#core/kernel/time.ts';
+import { type DocumentDefinition, type Stored, instant, span } from '#core/kernel/document-definition.ts';
+import { HOUR_MS, type Instant } from '#core/kernel/time.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {
@@ -9,22 +9,20 @@ declare module '#core/kernel/documents.ts' {
   }
 }
 
-/** Times in which no clock of any player runs. */
-export interface Stops {
+const stopsSchema = z.object({
   /** When the mailbox was last read. */
-  readonly read: Instant;
+  read: instant,
   /** Spans of more than an hour in which the mailbox could not be read. */
-  readonly outages: readonly TimeSpan[];
+  outages: z.array(span),
   /** Pauses by the operator. The last one continues while `until` is null. */
-  readonly pauses: readonly { readonly from: Instant; readonly until: Instant | null }[];
-}
+  pauses: z.array(z.object({ from: instant, until: instant.nullable() })),
+});
+
+/** Times in which no clock of any player runs. */
+export type Stops = Stored<typeof stopsSchema>;
 
 export const STOPS_DEFINITION: DocumentDefinition<'stops'> = {
-  schema: z.object({
-    read: instant,
-    outages: z.array(span),
-    pauses: z.array(z.object({ from: instant, until: instant.nullable() })),
-  } satisfies Fields<Stops>),
+  schema: stopsSchema,
   folder: 'stops',
   ifDamaged:
     'Put a copy from a backup in its place: it says when clocks stood still; nothing ends by itself until then',

@@ -1,7 +1,7 @@
 // Handles the alarm of a board, and sets the next alarm of every changed board.
 import type { RequestContext } from '#core/contract/feature.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
-import type { ActorContext, Decided } from '#core/decision/decision.ts';
+import { type Decided, createActorContext } from '#core/decision/decision.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { apply, type State } from '#core/kernel/state.ts';
 import { announceToAll } from '#core/matches/announce.ts';
@@ -12,7 +12,7 @@ const NOTHING: Decided = { events: [], notifications: [] };
 
 /** Handles the alarm of a board. If no event is due yet, the alarm is only set anew. */
 export function decideBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): Consequence {
-  const context: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
+  const context = createActorContext(state, now);
   const event = findNextTimedEvent(state, { game, number }, { now, inboxEmptyAt });
   const decision = event !== null && event.at <= now ? event.decide?.(context) : undefined;
   const { events, notifications } = playPrepared(context, decision?.ok === true ? decision.value : NOTHING);

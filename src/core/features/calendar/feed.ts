@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { CommandContext, Notification } from '#core/decision/decision.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import { type DocumentDefinition, type Fields, userid } from '#core/kernel/document-definition.ts';
+import { type DocumentDefinition, type Stored, userid } from '#core/kernel/document-definition.ts';
 import type { DocumentChange, DocumentKey, Event } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import type { Sign } from '#core/mail/token.ts';
@@ -18,12 +18,12 @@ declare module '#core/kernel/documents.ts' {
   }
 }
 
-interface FeedOwner {
-  readonly userid: string;
-}
+const feedOwnerSchema = z.object({ userid });
+
+type FeedOwner = Stored<typeof feedOwnerSchema>;
 
 export const FEED_OWNER: DocumentDefinition<'calendar'> = {
-  schema: z.object({ userid } satisfies Fields<FeedOwner>),
+  schema: feedOwnerSchema,
   folder: 'calendar',
   ifDamaged: 'Delete it: the player sends `set calendar=new` for another address',
 };

@@ -1,5 +1,5 @@
 // The commands of data protection: what is stored of a player, and the question before erasing.
-import { chargeAccount, allowPerDay } from '#core/players/quota-rules.ts';
+import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { isOptedOut } from '#core/accounts/opted-out.ts';
 import { playerName } from '#core/board/match.ts';
 import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/decision/decision.ts';
@@ -19,7 +19,7 @@ import { forgettingOf } from './forgetting.ts';
 
 /** Charged when a player is asked whether they want to be forgotten. */
 export const forgettingCharge = (userid: string): Charge =>
-  chargeAccount(userid, allowPerDay('forget', limits.forgettingAskedPerDay));
+  chargeAccount(userid, createDayRule('forget', limits.forgettingAskedPerDay));
 
 // The answer `yes` begins it.
 

@@ -7,7 +7,7 @@ import { optOutHash } from '#core/accounts/opted-out.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import { findPastRests } from '#core/kernel/calendar.ts';
 import { announceToAll } from '#core/matches/announce.ts';
-import type { ActorContext } from '#core/decision/decision.ts';
+import { createActorContext } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { accountQuotaIdOf, mailboxIdOf } from '#core/players/quota-rules.ts';
 import { ratingKey } from '../ratings/rate.ts';
@@ -79,15 +79,7 @@ function leaveBoardsOf(state: State, forgetting: Forgetting, context: RequestCon
   const { userid } = forgetting;
   const account = state.account(userid);
   if (account === null) return storeProgress(state, forgetting, nextStep(forgetting), context);
-  const actorContext: ActorContext = {
-    now: context.now,
-    state,
-    actor: userid,
-    comment: '',
-    board: null,
-    proposedAt: [],
-  };
-  const { events, notifications } = resignAllBoards(actorContext);
+  const { events, notifications } = resignAllBoards(createActorContext(state, context.now, userid));
   const all: readonly Event[] = [
     ...events,
     ...(account.closed ? [] : [{ kind: 'account-closed', userid, leaves: null } as const]),
@@ -100,7 +92,7 @@ function leaveBoardsOf(state: State, forgetting: Forgetting, context: RequestCon
     ...(asked.length === 0 ? {} : { asked }),
     ...(account.former === undefined ? {} : { former: account.former.userid }),
   };
-  const messages = announceToAll({ ...actorContext, state: after }, notifications);
+  const messages = announceToAll(createActorContext(after, context.now, userid), notifications);
   return { ...storeProgress(after, next, nextStep(next), context), messages };
 }
 

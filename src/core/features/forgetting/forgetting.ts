@@ -2,13 +2,7 @@
 import { z } from 'zod';
 import { erasePlayerOfMatch } from '#core/board/match-definition.ts';
 import type { Match } from '#core/board/match-document.ts';
-import {
-  type DocumentDefinition,
-  type ErasedPlayer,
-  type Fields,
-  instant,
-  userid,
-} from '#core/kernel/document-definition.ts';
+import { type DocumentDefinition, type Stored, instant, userid } from '#core/kernel/document-definition.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Sign } from '#core/mail/token.ts';
 import { pseudonymOf } from '#core/players/userid.ts';
@@ -18,32 +12,31 @@ declare module '#core/kernel/documents.ts' {
     /** One for each player to be forgotten, by the hash of the userid. */
     readonly forgetting: Forgetting;
     /** Userids and mailboxes that cannot sign up, by their hash. */
-    readonly forgotten: Forgotten;
+    readonly forgotten: Stored<typeof forgottenSchema>;
   }
 }
 
 /** The steps in their order. In `mail` the service erases the player's mails: in the outbox, in `failed/`, and in the mailbox. */
 const STEPS = ['leave', 'rename', 'boards', 'tournaments', 'accounts', 'rest', 'mail'] as const;
 
-type Step = (typeof STEPS)[number];
-
-export interface Forgetting extends ErasedPlayer {
+const forgettingSchema = z.object({
+  userid,
+  pseudonym: userid,
+  addresses: z.array(z.string()),
   /** The addresses of a sign-up that was never confirmed, and that belong to no account. Only their mails are erased. */
-  readonly asked?: readonly string[];
+  asked: z.array(z.string()).exactOptional(),
   /** The userid before the player chose the present one. Absent: there is none. */
-  readonly former?: string;
-  readonly step: Step;
+  former: userid.exactOptional(),
+  step: z.enum(STEPS),
   /** The position up to which this step is done. '': the step begins. */
-  readonly after: string;
-  readonly wake: Instant;
-}
+  after: z.string(),
+  wake: instant,
+});
 
-/** A userid that is never given again, or a mailbox that cannot sign up for some days. */
-interface Forgotten {
-  readonly at: Instant;
-  /** null: permanently. */
-  readonly until: Instant | null;
-}
+export type Forgetting = Stored<typeof forgettingSchema>;
+
+/** A userid that is never given again, or a mailbox that cannot sign up for some days. `until` null: permanently. */
+const forgottenSchema = z.object({ at: instant, until: instant.nullable() });
 
 /** The next step, from its beginning. null: all is done. */
 export function nextStep(forgetting: Forgetting): Forgetting | null {
@@ -52,16 +45,7 @@ export function nextStep(forgetting: Forgetting): Forgetting | null {
 }
 
 export const FORGETTING: DocumentDefinition<'forgetting'> = {
-  schema: z.object({
-    userid,
-    pseudonym: userid,
-    addresses: z.array(z.string()),
-    asked: z.array(z.string()).exactOptional(),
-    former: userid.exactOptional(),
-    step: z.enum(STEPS),
-    after: z.string(),
-    wake: instant,
-  } satisfies Fields<Forgetting>),
+  schema: forgettingSchema,
   folder: 'forgetting',
   ifDamaged:
     'Put a copy from a backup in its place, or run `nexpost forget` again: forgetting somebody has stopped halfway',
@@ -70,7 +54,7 @@ export const FORGETTING: DocumentDefinition<'forgetting'> = {
 };
 
 export const FORGOTTEN: DocumentDefinition<'forgotten'> = {
-  schema: z.object({ at: instant, until: instant.nullable() }),
+  schema: forgottenSchema,
   folder: 'forgotten',
   ifDamaged: 'Put a copy from a backup in its place: it keeps a userid from being given again',
   alarm: ({ until }) => until,

@@ -1,5 +1,5 @@
 // Closes an account, and leaves its boards.
-import { chargeAccount, allowPerDay } from '#core/players/quota-rules.ts';
+import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { alertChange } from '#core/accounts/addresses.ts';
 import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
 import type { MatchOutline } from '#core/board/match-document.ts';
@@ -11,6 +11,7 @@ import {
   type Notification,
   allow,
   deny,
+  createActorContext,
 } from '#core/decision/decision.ts';
 import { type Event, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
@@ -53,7 +54,7 @@ export function resignAllBoards(
 
 /** Charged when an account with running boards is closed, since the other players get a mail. */
 export const closingCharge = (userid: string): Charge =>
-  chargeAccount(userid, allowPerDay('closing', limits.closingsPerDay));
+  chargeAccount(userid, createDayRule('closing', limits.closingsPerDay));
 
 /** Removes boards that wait for acceptance, and closes the account. Its boards are resigned some days later. */
 export function closeAccount(context: CommandContext): Decision {
@@ -121,7 +122,7 @@ export function leaveBoards(
     const later = { kind: 'boards-left', userid, leaves: Math.max(leaves, now + INBOX_CHECK_MS) } as const;
     return { messages: [], state: apply(state, later) };
   }
-  const context: ActorContext = { now, state, actor: userid, comment: '', board: null, proposedAt: [] };
+  const context = createActorContext(state, now, userid);
   const { events, notifications } = resignAllBoards(context);
   const after = [...events, { kind: 'boards-left', userid, leaves: null } as const].reduce(apply, state);
   return { messages: announceToAll({ ...context, state: after }, notifications), state: after };

@@ -1,12 +1,12 @@
 // Mails to many players: broadcasts and announcements, sent in portions.
-import { type ChargedPlayer, chargeService, chargePlayer, allowPerDay } from '#core/players/quota-rules.ts';
+import { type ChargedPlayer, chargeService, chargePlayer, createDayRule } from '#core/players/quota-rules.ts';
 import { z } from 'zod';
 import { hasBlocked } from '#core/accounts/blocked.ts';
 import type { RequestContext } from '#core/contract/feature.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { type CommandContext, type Decision, allow, chargedPlayerOf, deny } from '#core/decision/decision.ts';
 import type { Addressed, Message } from '#core/decision/message.ts';
-import { type DocumentDefinition, type Fields, instant, userid } from '#core/kernel/document-definition.ts';
+import { type DocumentDefinition, type Stored, instant, userid } from '#core/kernel/document-definition.ts';
 import type { DocumentKey, Event } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
@@ -29,19 +29,21 @@ declare module '#core/kernel/documents.ts' {
   }
 }
 
-interface Mailing {
+const mailingSchema = z.object({
   /** The writer of a broadcast. null: an announcement by the operator. */
-  readonly from: string | null;
-  readonly text: string;
+  from: userid.nullable(),
+  text: z.string(),
   /** When it was written: accounts opened later do not get it. */
-  readonly at: Instant;
+  at: instant,
   /** The userid of the last account that got the mail. '': none did. */
-  readonly after: string;
+  after: z.string(),
   /** Whether all batches were sent. The document then stays for a while, so that the same text is not sent again. */
-  readonly isDone: boolean;
+  isDone: z.boolean(),
   /** When the next batch is due, or when the document can be deleted. */
-  readonly wake: Instant;
-}
+  wake: instant,
+});
+
+type Mailing = Stored<typeof mailingSchema>;
 
 const mailing = (from: string | null, text: string, at: Instant): Mailing => ({
   ...{ from, text, at, after: '', isDone: false },
@@ -49,14 +51,7 @@ const mailing = (from: string | null, text: string, at: Instant): Mailing => ({
 });
 
 export const MAILING: DocumentDefinition<'mailing'> = {
-  schema: z.object({
-    from: userid.nullable(),
-    text: z.string(),
-    at: instant,
-    after: z.string(),
-    isDone: z.boolean(),
-    wake: instant,
-  } satisfies Fields<Mailing>),
+  schema: mailingSchema,
   folder: 'mailings',
   ifDamaged: 'Put a copy from a backup in its place, or move the file away: whoever has not been written to yet is not',
   isListedWhole: true,
@@ -86,7 +81,7 @@ function announcementAfter(
 /** A broadcast: charged to its writer, and to the quota of the whole service. */
 export const broadcastCharges = (player: ChargedPlayer): { readonly own: readonly Charge[]; readonly all: Charge } => ({
   own: chargePlayer(player, { purpose: 'broadcast', spanMs: limits.broadcastDays * DAY_MS, maxUses: 1 }),
-  all: chargeService(allowPerDay('broadcast', limits.broadcastsPerDay)),
+  all: chargeService(createDayRule('broadcast', limits.broadcastsPerDay)),
 });
 
 /** Broadcasts: mails to all players who accept them. They are rare, and need some finished games. */

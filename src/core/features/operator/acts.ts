@@ -1,5 +1,7 @@
 // Carries out the acts of the operator: on boards, accounts, addresses and bans.
 // All players concerned are told.
+import { z } from 'zod';
+import type { Stored } from '#core/kernel/document-definition.ts';
 import { tournamentLimits } from '#core/features/tournaments/tournament.ts';
 import { renameInMatch } from '#core/board/match-definition.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
@@ -26,23 +28,29 @@ import { resignAllBoards } from '../leaving/close.ts';
 import { createTournament } from '../tournaments/organise.ts';
 import { parseTournamentTerms } from '../tournaments/tournament-options.ts';
 
+const text = z.string().max(500);
+const positive = z.number().int().positive();
+
 /** The acts that an operator can request. */
-export type OperatorAct =
+export const operatorAct = z.discriminatedUnion('act', [
   /** The service accepts nothing from this account for this number of days. null: permanently. */
-  | { readonly act: 'ban'; readonly userid: string; readonly days: number | null }
-  | { readonly act: 'unban'; readonly userid: string }
-  | { readonly act: 'reset-password'; readonly userid: string }
+  z.object({ act: z.literal('ban'), userid: text, days: positive.nullable() }),
+  z.object({ act: z.literal('unban'), userid: text }),
+  z.object({ act: z.literal('reset-password'), userid: text }),
   /** `line`: a game and options, as behind `tournament open`. */
-  | { readonly act: 'open-tournament'; readonly line: string }
-  | { readonly act: 'cancel-tournament'; readonly number: number }
+  z.object({ act: z.literal('open-tournament'), line: text }),
+  z.object({ act: z.literal('cancel-tournament'), number: positive }),
   /** The game ends without a result. */
-  | { readonly act: 'void-board'; readonly game: string; readonly number: number }
-  | { readonly act: 'resign-seat'; readonly game: string; readonly number: number; readonly userid: string }
+  z.object({ act: z.literal('void-board'), game: text, number: positive }),
+  z.object({ act: z.literal('resign-seat'), game: text, number: positive, userid: text }),
   /** All players of the board have this number of days more. */
-  | { readonly act: 'give-time'; readonly game: string; readonly number: number; readonly days: number }
-  | { readonly act: 'add-address' | 'remove-address'; readonly userid: string; readonly address: string }
+  z.object({ act: z.literal('give-time'), game: text, number: positive, days: positive }),
+  z.object({ act: z.enum(['add-address', 'remove-address']), userid: text, address: text }),
   /** The account `userid` is closed, and what it had goes to `into`. */
-  | { readonly act: 'merge'; readonly userid: string; readonly into: string };
+  z.object({ act: z.literal('merge'), userid: text, into: text }),
+]);
+
+export type OperatorAct = Stored<typeof operatorAct>;
 
 /** `news`: the paragraphs of the mail. */
 const buildNotice = (userid: string, ...news: readonly Phrase[]): Notification => {

@@ -1,7 +1,7 @@
 // The audit log: what the operator has done, when, and by which user of the machine.
 import { z } from 'zod';
-import { type DocumentDefinition, type Fields, instant } from '#core/kernel/document-definition.ts';
-import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import { type DocumentDefinition, type Stored, instant } from '#core/kernel/document-definition.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {
@@ -12,23 +12,21 @@ declare module '#core/kernel/documents.ts' {
   }
 }
 
-export interface AuditEntry {
-  readonly at: Instant;
+const auditEntrySchema = z.object({
+  at: instant,
   /** The name of the user of the machine who gave the command, as their program says it. */
-  readonly by: string;
+  by: z.string(),
   /** The fields of the command, with their values as texts: `{ act: 'ban', userid: 'mallory', days: '30' }`. */
-  readonly facts: Readonly<Record<string, string>>;
-}
+  facts: z.record(z.string(), z.string()),
+});
+
+export type AuditEntry = Stored<typeof auditEntrySchema>;
 
 /** An entry is kept this long. */
 const KEPT_DAYS = 730;
 
 export const AUDIT_ENTRY: DocumentDefinition<'audit'> = {
-  schema: z.object({
-    at: instant,
-    by: z.string(),
-    facts: z.record(z.string(), z.string()),
-  } satisfies Fields<AuditEntry>),
+  schema: auditEntrySchema,
   folder: 'audit',
   ifDamaged:
     'Put a copy from a backup in its place, or move the file away: what it told of the operator is then not known',

@@ -5,8 +5,8 @@ import type { Match } from '#core/board/match-document.ts';
 import { matchStateOf, playerName, requireGame } from '#core/board/match.ts';
 import type { DueAlarm, RequestContext } from '#core/contract/feature.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
-import { type ActorContext, type Decided, allow, deny } from '#core/decision/decision.ts';
-import { type DocumentDefinition, type Fields, boardNumber, instant } from '#core/kernel/document-definition.ts';
+import { type Decided, allow, deny, createActorContext } from '#core/decision/decision.ts';
+import { type DocumentDefinition, type Stored, boardNumber, instant } from '#core/kernel/document-definition.ts';
 import { type DocumentKey, type Event, type MatchRef, matchKey, matchRefOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
@@ -17,15 +17,17 @@ import { removeBoard } from '#core/matches/resign.ts';
 import { type Command, parseOnOff } from '#core/reading/command.ts';
 import { no, ok } from '#games/kit/result.ts';
 
-/** Stores a pair: two boards of one challenge, with seats exchanged, that are declined together. */
-interface Pair {
+const pairSchema = z.object({
   /** The number of the other board, of the same game. */
-  readonly other: number;
+  other: boardNumber,
   /** When both were opened. */
-  readonly opened: Instant;
+  opened: instant,
   /** When to check whether the pair is still needed. */
-  readonly wake: Instant;
-}
+  wake: instant,
+});
+
+/** Stores a pair: two boards of one challenge, with seats exchanged, that are declined together. */
+type Pair = Stored<typeof pairSchema>;
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {
@@ -68,11 +70,7 @@ export function decidePair({ state, key, document, context }: DueAlarm<'pair'>):
 }
 
 export const PAIR: DocumentDefinition<'pair'> = {
-  schema: z.object({
-    other: boardNumber,
-    opened: instant,
-    wake: instant,
-  } satisfies Fields<Pair>),
+  schema: pairSchema,
   folder: 'pairs',
   ifDamaged: 'It is dropped: the boards of this pair are declined one by one',
   // The alarm may store the pair again with a later check.
@@ -143,7 +141,7 @@ export function removeOtherBoards(before: State, after: State, { now }: RequestC
     (sofar, { match, pair, ref }) => {
       const other = findUnbegun(sofar.state, ref, pair);
       if (other === null) return sofar;
-      const context: ActorContext = { now, state: sofar.state, actor: null, comment: '', board: null, proposedAt: [] };
+      const context = createActorContext(sofar.state, now);
       const removal = removeBoard(context, other, null, { code: 'pair-removed', parts: { number: match.number } });
       if (!removal.ok) return sofar;
       const state = removal.value.events.reduce(apply, sofar.state);

@@ -1,5 +1,5 @@
 // The commands `record` and `export`: files of one game, or of all games of a player.
-import { chargeAccount, allowPerDay } from '#core/players/quota-rules.ts';
+import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
 import { type DataRequest, type ListName, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -18,7 +18,7 @@ interface ExportQuery {
 
 /** Charged when a player exports all games in one mail. */
 export const exportCharge = (userid: string): Charge =>
-  chargeAccount(userid, allowPerDay('export', limits.exportsPerDay));
+  chargeAccount(userid, createDayRule('export', limits.exportsPerDay));
 
 function exportGames(context: CommandContext, { game, upTo }: ExportQuery): Decision {
   const userid = context.actor ?? '';

@@ -1,5 +1,5 @@
 // Updates seeks: the daily check, a robot offered instead of a player, changed boards and accounts.
-import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
+import { type CommandContext, type Decision, allow, deny, createActorContext } from '#core/decision/decision.ts';
 import type { Robot } from '#core/kernel/document-definition.ts';
 import { refuseRobotBoards } from '#core/matches/allowance.ts';
 import { hasEnded, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
@@ -71,8 +71,7 @@ export function playRobot(context: CommandContext, number: number): Decision {
 }
 
 export function decideSeek(state: State, seek: Seek, { now, cause, trust }: RequestContext): Consequence {
-  const nobody = { actor: null, comment: '', board: null, proposedAt: [] };
-  const context: SeekContext = { ...nobody, now, state, cause, sign: trust.sign };
+  const context: SeekContext = { ...createActorContext(state, now), cause, sign: trust.sign };
   const { notifications, state: after, left } = matchSeek(context, seek);
   const messages = announceToAll({ ...context, state: after }, notifications);
   if (left === null) return { messages, state: after };

@@ -1,5 +1,5 @@
 // Opens, ends, takes and lists seeks for players. The oldest seek ends if a game has too many.
-import { type ChargedPlayer, chargePlayer, allowPerDay } from '#core/players/quota-rules.ts';
+import { type ChargedPlayer, chargePlayer, createDayRule } from '#core/players/quota-rules.ts';
 import { domainOf } from '#core/mail/canonical-address.ts';
 import { seekLimits, SEEKS, type Seek, type SeekTerms, computeCheckTime, gamesWantedOf } from './seek.ts';
 import { type State, apply } from '#core/kernel/state.ts';
@@ -148,7 +148,7 @@ const buildOpenedMessage = (context: CommandContext, seek: Seek): Message => ({
 
 /** Charged when a player opens or takes a seek. */
 export const seekCharges = (player: ChargedPlayer): readonly Charge[] =>
-  chargePlayer(player, allowPerDay('seek', seekLimits.seeksPerDay));
+  chargePlayer(player, createDayRule('seek', seekLimits.seeksPerDay));
 
 /** Why a player with `count` seeks cannot open another one. null: they can. */
 function findOpenRefusal(context: CommandContext, count: number): Refused | null {

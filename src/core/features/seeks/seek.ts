@@ -1,48 +1,47 @@
 // The stored form of a seek, and its events.
 import { z } from 'zod';
-import type { Setup } from '#games/game.ts';
-import type { NamedTime } from '#core/kernel/time-control.ts';
-import { type DocumentDefinition, type Fields, instant, namedTime, userid } from '#core/kernel/document-definition.ts';
+import { type DocumentDefinition, type Stored, instant, namedTime, userid } from '#core/kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Effects } from '#core/kernel/state.ts';
 
-/** Ratings, both ends included. */
-export interface RatingRange {
-  readonly least: number;
-  readonly most: number;
-}
+const termsSchema = z.object({
+  game: z.string(),
+  /** The options of the game that are named, with their values as a whole setup has them. */
+  setup: z.record(z.string(), z.string()),
+  /** What is named of it; null: any. */
+  time: namedTime.nullable(),
+  /** null: either. */
+  isRated: z.boolean().nullable(),
+  /** The ratings of the others, both ends included. null: any. */
+  rating: z.object({ least: z.number(), most: z.number() }).nullable(),
+  /** A word that the others must name as well; null: there is none. */
+  code: z.string().nullable(),
+});
+
+const seekSchema = termsSchema.extend({
+  /** Counted over all games of the server. */
+  number: z.number().int().positive(),
+  userid,
+  /** The number of games that are still wanted. For a standing offer: the number of games at a time. */
+  games: z.number().int().positive(),
+  /** The numbers of the running boards of a standing offer; null: it is none, and ends with its last game. */
+  boards: z.array(z.number().int().positive()).nullable(),
+  /** Was a robot offered in the place of a player? */
+  isRobotOffered: z.boolean(),
+  opened: instant,
+  /** Since when the next wanted game has waited for an opponent. */
+  since: instant,
+  /** When it is checked again. */
+  wake: instant,
+});
 
 /** What is to be played, and with whom: what is not named may be anything. */
-export interface SeekTerms {
-  readonly game: string;
-  /** The options of the game that are named, with their values as a whole setup has them. */
-  readonly setup: Setup;
-  /** What is named of it; null: any. */
-  readonly time: NamedTime | null;
-  /** null: either. */
-  readonly isRated: boolean | null;
-  /** What the others' ratings may be; null: anything. */
-  readonly rating: RatingRange | null;
-  /** A word that the others must name as well; null: there is none. */
-  readonly code: string | null;
-}
+export type SeekTerms = Stored<typeof termsSchema>;
 
-export interface Seek extends SeekTerms {
-  /** Counted over all games of the server. */
-  readonly number: number;
-  readonly userid: string;
-  /** The number of games that are still wanted. For a standing offer: the number of games at a time. */
-  readonly games: number;
-  /** The numbers of the running boards of a standing offer; null: it is none, and ends with its last game. */
-  readonly boards: readonly number[] | null;
-  /** Was a robot offered in the place of a player? */
-  readonly isRobotOffered: boolean;
-  readonly opened: Instant;
-  /** Since when the next wanted game has waited for an opponent. */
-  readonly since: Instant;
-  /** When it is checked again. */
-  readonly wake: Instant;
-}
+export type Seek = Stored<typeof seekSchema>;
+
+/** Ratings, both ends included. */
+export type RatingRange = NonNullable<Seek['rating']>;
 
 /** A seek as mails show it. */
 export interface SeekRow {
@@ -101,22 +100,7 @@ export const seekLimits = {
 export const SEEKS = 'seek';
 
 export const SEEK: DocumentDefinition<'seek'> = {
-  schema: z.object({
-    number: z.number().int().positive(),
-    userid,
-    game: z.string(),
-    setup: z.record(z.string(), z.string()),
-    time: namedTime.nullable(),
-    isRated: z.boolean().nullable(),
-    rating: z.object({ least: z.number(), most: z.number() }).nullable(),
-    code: z.string().nullable(),
-    games: z.number().int().positive(),
-    boards: z.array(z.number().int().positive()).nullable(),
-    isRobotOffered: z.boolean(),
-    opened: instant,
-    since: instant,
-    wake: instant,
-  } satisfies Fields<Seek>),
+  schema: seekSchema,
   folder: 'seeks',
   ifDamaged: 'Put a copy from a backup in its place, or move the file away: the seek is gone then',
   alarm: ({ wake }) => wake,

@@ -1,5 +1,5 @@
 // The commands `hint` and `analyse`: the conditions, and where.
-import { chargeAccount, allowPerDay } from '#core/players/quota-rules.ts';
+import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { userids } from '#core/board/match-document.ts';
 import { type LoadedMatch, isCounted, playerName, turnOf } from '#core/board/match.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
@@ -75,11 +75,11 @@ function findAnalysisRefusal({ actor }: CommandContext, { game, match, matchStat
 
 const CHARGES = {
   hint: {
-    rule: allowPerDay('hint', limits.hintsPerDay),
+    rule: createDayRule('hint', limits.hintsPerDay),
     refuse: () => refused('hints-full', { most: limits.hintsPerDay }),
   },
   analysis: {
-    rule: allowPerDay('analysis', limits.analysesPerDay),
+    rule: createDayRule('analysis', limits.analysesPerDay),
     refuse: () => refused('analyses-full', { most: limits.analysesPerDay }),
   },
 } as const;

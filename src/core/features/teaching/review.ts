@@ -3,14 +3,13 @@ import { z } from 'zod';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
   type DocumentDefinition,
-  type Fields,
+  type Stored,
   boardNumber,
   count,
   instant,
   userid,
 } from '#core/kernel/document-definition.ts';
-import { type DocumentKey, type MatchRef, matchKey } from '#core/kernel/documents.ts';
-import type { Instant } from '#core/kernel/time.ts';
+import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {
@@ -28,22 +27,28 @@ const PURPOSES = ['hint', 'result', 'analysis'] as const;
 
 export type Purpose = (typeof PURPOSES)[number];
 
-export interface Review {
-  readonly purpose: Purpose;
-  readonly match: MatchRef;
+const phrase: z.ZodType<Phrase> = z.lazy(() =>
+  z.object({ code: z.string(), parts: z.record(z.string(), z.union([z.string(), z.number(), phrase])) }),
+);
+
+const reviewSchema = z.object({
+  purpose: z.enum(PURPOSES),
+  match: z.object({ game: z.string(), number: boardNumber }),
   /** The reader. */
-  readonly userid: string;
+  userid,
   /** The length of the match's line, and the number of take-backs, when the review was asked for. */
-  readonly entries: number;
-  readonly takeBacks: number;
+  entries: count,
+  takeBacks: count,
   /** The news that the mail with the result tells. */
-  readonly news: readonly Phrase[];
-  readonly asked: Instant;
+  news: z.array(phrase),
+  asked: instant,
   /** The cause of the request that asked for it. */
-  readonly cause: string;
+  cause: z.string(),
   /** When the mail is sent without a review. */
-  readonly until: Instant;
-}
+  until: instant,
+});
+
+export type Review = Stored<typeof reviewSchema>;
 
 export const reviewKey = ({
   purpose,
@@ -58,22 +63,8 @@ export function parseReviewKey(key: DocumentKey<'review'>): Pick<Review, 'purpos
   return { purpose: PURPOSES.find(each => each === purpose) ?? 'analysis', userid: reader };
 }
 
-const phrase: z.ZodType<Phrase> = z.lazy(() =>
-  z.object({ code: z.string(), parts: z.record(z.string(), z.union([z.string(), z.number(), phrase])) }),
-);
-
 export const REVIEW: DocumentDefinition<'review'> = {
-  schema: z.object({
-    purpose: z.enum(PURPOSES),
-    match: z.object({ game: z.string(), number: boardNumber }),
-    userid,
-    entries: count,
-    takeBacks: count,
-    news: z.array(phrase),
-    asked: instant,
-    cause: z.string(),
-    until: instant,
-  } satisfies Fields<Review>),
+  schema: reviewSchema,
   folder: 'reviews',
   ifDamaged: 'Move the file away: a mail with a result or a hint is not sent then',
   isListedWhole: true,

@@ -4,7 +4,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { isClosedForGood as isGoneForGood, openAbsenceOf } from '#core/players/account.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { announceToAll } from '#core/matches/announce.ts';
-import type { ActorContext, Notification } from '#core/decision/decision.ts';
+import { type Notification, createActorContext } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { listRunning } from '#core/matches/allowance.ts';
 import { openAgreedBoard } from '#core/matches/open.ts';
@@ -151,7 +151,7 @@ function openNextBoards(state: State, tournament: Tournament, now: Instant): Con
   }
   const opened = { ...tournament, pairings: pairings.map(each => done.get(each) ?? each), wake: soonAfter(now) };
   const all = setTournament(after, opened);
-  const context: ActorContext = { now, state: all, actor: null, comment: '', board: null, proposedAt: [] };
+  const context = createActorContext(all, now);
   return { messages: announceToAll(context, notifications), state: all };
 }
 

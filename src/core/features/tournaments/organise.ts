@@ -1,5 +1,5 @@
 // Opens, enters, leaves, begins and cancels tournaments for players.
-import { chargeAccount, allowPerDay } from '#core/players/quota-rules.ts';
+import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { isVoid, requireGame } from '#core/board/match.ts';
 import { summaryOf } from '#core/board/summary.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -155,7 +155,7 @@ function requireTournament(context: CommandContext, number: number, mustBeOpen: 
 
 /** Charged when a player enters a tournament. */
 export const entryCharge = (userid: string): Charge =>
-  chargeAccount(userid, allowPerDay('tournament', tournamentLimits.tournamentEntriesPerDay));
+  chargeAccount(userid, createDayRule('tournament', tournamentLimits.tournamentEntriesPerDay));
 
 export function enterTournament(context: CommandContext, number: number, isAlways: boolean): Decision {
   const opening = requireTournament(context, number, true);

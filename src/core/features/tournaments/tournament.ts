@@ -3,7 +3,8 @@ import { z } from 'zod';
 import {
   type DocumentDefinition,
   type ErasedPlayer,
-  type Fields,
+  type Stored,
+  count,
   eraseUserid,
   instant,
   time,
@@ -11,99 +12,109 @@ import {
 } from '#core/kernel/document-definition.ts';
 import type { ListName } from '#core/kernel/documents.ts';
 import type { Effects } from '#core/kernel/state.ts';
-import type { TimeControl } from '#core/kernel/time-control.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { Setup } from '#games/game.ts';
 
 /** `round-robin`: everybody meets everybody of their pool once; `double`: twice, with the first move exchanged. */
 export const TOURNAMENT_KINDS = ['round-robin', 'double', 'swiss', 'knock-out'] as const;
 export type TournamentKind = (typeof TOURNAMENT_KINDS)[number];
 
-/** What is played, how, and when it begins. */
-export interface TournamentTerms {
-  readonly game: string;
-  readonly setup: Setup;
-  readonly kind: TournamentKind;
-  readonly time: TimeControl;
-  readonly isRated: boolean;
+const positive = z.number().int().positive();
+
+const termsSchema = z.object({
+  game: z.string(),
+  setup: z.record(z.string(), z.string()),
+  kind: z.enum(TOURNAMENT_KINDS),
+  time,
+  isRated: z.boolean(),
   /** A word of its organiser's; null: none. */
-  readonly name: string | null;
+  name: z.string().nullable(),
   /** Players a pool has at most. */
-  readonly poolSize: number;
+  poolSize: positive,
   /** The rounds of a Swiss tournament. null: as many as halve the field down to one. */
-  readonly rounds: number | null;
+  rounds: positive.nullable(),
   /** It begins when this number of players have entered. null: on its day. */
-  readonly entries: number | null;
+  entries: positive.nullable(),
   /** It begins then, with all who have entered; null: when it is full. */
-  readonly starts: Instant | null;
-}
+  starts: instant.nullable(),
+});
 
-export interface Entrant {
-  readonly userid: string;
+/** What is played, how, and when it begins. */
+export type TournamentTerms = Stored<typeof termsSchema>;
+
+const entrantSchema = z.object({
+  userid,
   /** When the tournament began; before that 0. */
-  readonly rating: number;
+  rating: z.number(),
   /** The pool in round robins, from 0. */
-  readonly pool: number;
+  pool: count,
   /** The entrant is not paired any more. */
-  readonly hasLeft: boolean;
-}
+  hasLeft: z.boolean(),
+});
 
-/** How a game counts: a point for the player who moved first, a point for the other, a half for both, or no points. */
-export type PairingResult = 'first' | 'second' | 'draw' | 'nobody';
+export type Entrant = Stored<typeof entrantSchema>;
+
+const pairingSchema = z.object({
+  /** From 1. */
+  round: positive,
+  /** In a knock-out: the place of the next round that is played for, from 0. Otherwise: the pool. */
+  place: count,
+  /** The entrant who moves first. */
+  first: count,
+  /** null: a bye. */
+  second: count.nullable(),
+  /** null: not opened yet; a bye never is. */
+  board: positive.nullable(),
+  /** A point for the player who moved first, a point for the other, a half for both, or no points. null: it is played. */
+  result: z.enum(['first', 'second', 'draw', 'nobody']).nullable(),
+});
 
 /** Two who meet. Players are indices of the entrants. */
-export interface Pairing {
-  /** From 1. */
-  readonly round: number;
-  /** In a knock-out: the place of the next round that is played for, from 0. Otherwise: the pool. */
-  readonly place: number;
-  /** The entrant who moves first. */
-  readonly first: number;
-  /** null: a bye. */
-  readonly second: number | null;
-  /** null: not opened yet; a bye never is. */
-  readonly board: number | null;
-  /** null: it is played. */
-  readonly result: PairingResult | null;
-}
+export type Pairing = Stored<typeof pairingSchema>;
+export type PairingResult = NonNullable<Pairing['result']>;
 
-export interface Tournament extends TournamentTerms {
+const tournamentSchema = termsSchema.extend({
   /** Counted over all games of the server. */
-  readonly number: number;
+  number: positive,
   /** null: the operator's. */
-  readonly organiser: string | null;
+  organiser: userid.nullable(),
   /** The recurring tournament this is one of; null: there is but this one. */
-  readonly series: string | null;
-  readonly state: 'open' | 'running' | 'over' | 'cancelled';
-  readonly opened: Instant;
+  series: z.string().nullable(),
+  state: z.enum(['open', 'running', 'over', 'cancelled']),
+  opened: instant,
   /** In the order of entering; once it runs, by rating, the highest first. */
-  readonly entrants: readonly Entrant[];
-  readonly pairings: readonly Pairing[];
+  entrants: z.array(entrantSchema),
+  pairings: z.array(pairingSchema),
   /** Results have come that those who want every table have not seen. */
-  readonly hasNews: boolean;
+  hasNews: z.boolean(),
   /** The same for those who want one a day, and when the next of those goes out. */
-  readonly hasDailyNews: boolean;
-  readonly daily: Instant;
+  hasDailyNews: z.boolean(),
+  daily: instant,
   /** When it is checked again. null: when something happens. */
-  readonly wake: Instant | null;
-}
+  wake: instant.nullable(),
+});
+
+export type Tournament = Stored<typeof tournamentSchema>;
+
+const recurringSchema = z.object({
+  /** The operator's name for it. */
+  id: z.string(),
+  every: z.enum(['week', 'month']),
+  terms: termsSchema.omit({ starts: true }),
+});
 
 /** A recurring tournament, as the operator has configured it. */
-export interface RecurringTerms {
-  /** The operator's name for it. */
-  readonly id: string;
-  readonly every: 'week' | 'month';
-  readonly terms: Omit<TournamentTerms, 'starts'>;
-}
+export type RecurringTerms = Stored<typeof recurringSchema>;
+
+const seriesSchema = recurringSchema.extend({
+  entrants: z.array(userid),
+  /** The last one that was opened; null: none was. */
+  last: positive.nullable(),
+  /** When the next is opened. null: there is no next one. */
+  wake: instant.nullable(),
+});
 
 /** The stored form of a recurring tournament, with the players to enter every time. */
-export interface Series extends RecurringTerms {
-  readonly entrants: readonly string[];
-  /** The last one that was opened; null: none was. */
-  readonly last: number | null;
-  /** When the next is opened. null: there is no next one. */
-  readonly wake: Instant | null;
-}
+export type Series = Stored<typeof seriesSchema>;
 
 export const tournamentLimits = {
   /** Players of one tournament, and of one pool of a round robin. All boards of a pool are played at once. */
@@ -154,28 +165,10 @@ export function pointsOf(pairing: Pairing, entrant: number): number | null {
 export const opponentIn = ({ first, second }: Pairing, entrant: number): number | null =>
   first === entrant ? second : second === entrant ? first : null;
 
-/** The definitions of tournaments and of recurring ones, and their events. */
-const terms = {
-  game: z.string(),
-  setup: z.record(z.string(), z.string()),
-  kind: z.enum(TOURNAMENT_KINDS),
-  time,
-  isRated: z.boolean(),
-  name: z.string().nullable(),
-  poolSize: z.number().int().positive(),
-  rounds: z.number().int().positive().nullable(),
-  entries: z.number().int().positive().nullable(),
-};
+// The definitions of tournaments and of recurring ones, and their events.
 
 export const SERIES: DocumentDefinition<'series'> = {
-  schema: z.object({
-    id: z.string(),
-    every: z.enum(['week', 'month']),
-    terms: z.object(terms satisfies Fields<Series['terms']>),
-    entrants: z.array(userid),
-    last: z.number().int().positive().nullable(),
-    wake: instant.nullable(),
-  } satisfies Fields<Series>),
+  schema: seriesSchema,
   folder: 'series',
   ifDamaged: 'It is made anew at the next start: whoever was entered every time must say so again',
   isRenewed: true,
@@ -188,32 +181,7 @@ export const SERIES: DocumentDefinition<'series'> = {
 export const TOURNAMENT: DocumentDefinition<'tournament'> = {
   playerLists: player => [`tournaments/player/${player}`, `tournaments/organiser/${player}`],
   isNumbered: true,
-  schema: z.object({
-    number: z.number().int().positive(),
-    ...terms,
-    starts: instant.nullable(),
-    organiser: userid.nullable(),
-    series: z.string().nullable(),
-    state: z.enum(['open', 'running', 'over', 'cancelled']),
-    opened: instant,
-    entrants: z.array(
-      z.object({ userid, rating: z.number(), pool: z.number().int().nonnegative(), hasLeft: z.boolean() }),
-    ),
-    pairings: z.array(
-      z.object({
-        round: z.number().int().positive(),
-        place: z.number().int().nonnegative(),
-        first: z.number().int().nonnegative(),
-        second: z.number().int().nonnegative().nullable(),
-        board: z.number().int().positive().nullable(),
-        result: z.enum(['first', 'second', 'draw', 'nobody']).nullable(),
-      }),
-    ),
-    hasNews: z.boolean(),
-    hasDailyNews: z.boolean(),
-    daily: instant,
-    wake: instant.nullable(),
-  } satisfies Fields<Tournament>),
+  schema: tournamentSchema,
   folder: 'tournaments',
   ifDamaged: 'Put a copy from a backup in its place; games that are played in it cannot end until then',
   alarm: ({ wake }) => wake,
