@@ -14,8 +14,6 @@ const hexGuiCell = (text: string, isMirrored: boolean): string => {
   return `${String.fromCharCode(A + Number(text.slice(1)) - 1)}${text.charCodeAt(0) - A + 1}`;
 };
 
-type SgfColour = 'B' | 'W';
-
 /**
  * Writes the game. With our swap the players exchange sides and the stone stays. With `swap-pieces` of such files the players keep their
  * colours, and the stone changes colour and is mirrored, so that all later moves are mirrored too. A board that is not square cannot be
@@ -27,7 +25,7 @@ export function writeHexSgf(game: GameForFile<StonePosition>): string {
   const isSquare = rows === columns;
   const isMirrored = isSquare && swappedAfter !== null;
   /** The SGF letter of a colour after a swap. */
-  const letterOf = (colour: string): SgfColour => {
+  const letterOf = (colour: string) => {
     const letter = colour === 'black' ? 'B' : 'W';
     return isMirrored ? (letter === 'B' ? 'W' : 'B') : letter;
   };

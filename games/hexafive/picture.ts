@@ -75,13 +75,8 @@ function drawNumberLabels(place: Placer, { radius, rows }: HexafiveBoard, number
   ];
 }
 
-interface Drawing {
-  readonly places: readonly CellPlace[];
-  readonly labels: readonly Label[];
-}
-
 /** The drawing of a board, cached. */
-const drawingOf = memoize((board: HexafiveBoard): Drawing => {
+const drawingOf = memoize((board: HexafiveBoard) => {
   const { radius, rows } = board;
   const place = createPlacer(radius);
   return {

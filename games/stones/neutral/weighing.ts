@@ -11,13 +11,7 @@ export interface Breadth {
   readonly given: number;
 }
 
-/** A cell and the logit of its change. */
-interface RatedCell {
-  readonly cell: Cell;
-  readonly gain: number;
-}
-
-const selectCells = (cells: readonly Cell[], cellLogit: CellLogit, becomes: NewCellState, limit: number): RatedCell[] =>
+const selectCells = (cells: readonly Cell[], cellLogit: CellLogit, becomes: NewCellState, limit: number) =>
   cells
     .map(cell => ({ cell, gain: cellLogit(cell, becomes) }))
     .sort((a, b) => b.gain - a.gain)

@@ -88,12 +88,6 @@ async function logInByRedirect(provider: Provider, context: LoginContext): Promi
   }
 }
 
-interface Redirect {
-  readonly uri: string;
-  readonly code: Promise<string>;
-  readonly close: () => void;
-}
-
 const DONE_TEXT = 'nexpost is logged in. You may close this page.\n';
 const FAILED_TEXT = 'The login has failed. See the terminal.\n';
 
@@ -109,7 +103,7 @@ function parseRedirect({ method, url = '' }: IncomingMessage, state: string): st
   return new OauthRefusal(searchParams.get('error')?.slice(0, 100) ?? 'no code', '');
 }
 
-async function listenForRedirect(state: string, { port, signal }: LoginContext): Promise<Redirect> {
+async function listenForRedirect(state: string, { port, signal }: LoginContext) {
   let settle: (result: string | Error) => void = () => undefined;
   const code = new Promise<string>((resolve, reject) => {
     settle = result => (result instanceof Error ? reject(result) : resolve(result));

@@ -37,13 +37,8 @@ export function parsePath(words: readonly string[]): Path | null {
   return clauses.length === 0 ? null : { steps, otherwise };
 }
 
-interface Clause {
-  readonly keyword: string;
-  readonly text: string;
-}
-
 /** Splits words into clauses: a keyword and the words after it. Words before the first keyword get the keyword ''. */
-function splitClauses(words: readonly string[]): readonly Clause[] {
+function splitClauses(words: readonly string[]) {
   const keywords = words.map(word => KEYWORD.exec(word)?.[1]?.toLowerCase() ?? null);
   const starts = keywords.flatMap((keyword, index) => (keyword === null && index > 0 ? [] : [index]));
   return starts.map((start, index) => {

@@ -177,12 +177,7 @@ const NAME = 0.3;
 const LINE_WIDTH = 0.08;
 const INDENT = 0.8;
 
-interface Extent {
-  readonly width: number;
-  readonly height: number;
-}
-
-const extent = ({ strokes }: Shape, cell: number): Extent => ({
+const extent = ({ strokes }: Shape, cell: number) => ({
   width: Math.max(...strokes.flatMap(([x1, , x2]) => [x1, x2])) * UNIT * cell,
   height: Math.max(...strokes.flatMap(([, y1, , y2]) => [y1, y2])) * UNIT * cell,
 });

@@ -37,12 +37,6 @@ const findGrants = ({ record }: Match, player: number): readonly Grant[] =>
 
 const sumGrants = (grants: readonly Grant[]): number => grants.reduce((sum, { ms }) => sum + ms, 0);
 
-/** A player's time left for all moves, as it was when the present turn began, and the running clock. */
-interface Bank {
-  readonly left: number;
-  readonly clock: RunningClock | null;
-}
-
 /** The input that is the same for all turns of a player at a board. */
 interface BankInput extends Omit<TurnInput, 'begun' | 'limit'> {
   readonly time: TimeControl;
@@ -55,7 +49,7 @@ interface TimeBalance {
 }
 
 /** Computes a player's time bank turn by turn. */
-function computeBank({ match, matchState }: LoadedMatch, player: number, state: State, now: Instant): Bank {
+function computeBank({ match, matchState }: LoadedMatch, player: number, state: State, now: Instant) {
   const time = timeOf(match);
   const { totaltime } = time;
   const account = state.account(playerName(match.players[player]));

@@ -143,13 +143,7 @@ function validatePath(context: ActorContext, start: OwnTable, path: Path): Resul
   return reason === null ? ok({ steps, otherwise: tidyMoveText(text) }) : no(reason);
 }
 
-/** What one move of a path makes of the board. */
-interface Step {
-  readonly text: string;
-  readonly table: OwnTable;
-}
-
-function playStep(context: ActorContext, table: OwnTable, typed: string, isOwn: boolean): Result<Step, Refused> {
+function playStep(context: ActorContext, table: OwnTable, typed: string, isOwn: boolean) {
   const { game, match, matchState } = table;
   const { text, number } = splitNumber(typed);
   const turn = turnOf(game, match, matchState);

@@ -72,13 +72,8 @@ const APPLE_FORWARDS = [
 /** The longest name in `Forwarded by …`. Characters. */
 const MAX_FORWARDER_LENGTH = 60;
 
-interface FramedPhrase {
-  readonly phrase: string;
-  readonly hasEnd: boolean;
-}
-
 /** Parses a phrase between dashes. There are two or more before it, and none or two or more after it. */
-function parseFramed(line: string): FramedPhrase | null {
+function parseFramed(line: string) {
   const openingDashes = /^[-\u2010-\u2015]{2,} ?/.exec(line)?.[0];
   if (openingDashes === undefined) return null;
   const rest = line.slice(openingDashes.length).toLowerCase();

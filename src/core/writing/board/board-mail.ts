@@ -357,7 +357,7 @@ function buildAnswer(
   const words = listReplyWords(context, seen, player);
   const easier = findEasierGame(context.state, { game, match, matchState }, player);
   const subject = `Re: ${formatSubject(context, { ...seen, message: { ...message, occasion: 'position' } }, -1).replace(' **', '')}`;
-  const link = (word: string, body: string): Link => {
+  const link = (word: string, body: string) => {
     // The chat link has no body, since mail programs put the cursor before a body.
     const [linkSubject, text] = word === 'chat' ? [word, ''] : [subject, body];
     return { word, href: formatMailto(formatDetailAddress(context.own, token), linkSubject, text) };
@@ -381,8 +381,6 @@ function buildAnswer(
     ],
   };
 }
-
-type Link = NonNullable<BoardView['answer']>['links'][number];
 
 /** Columns before the list of words in the template. The lines of the list are shorter by them. */
 const LIST_INDENT = 28;
