@@ -3,7 +3,13 @@ import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { createSemaphore } from './keyed-queue.ts';
 import { type Pace, type PacedLook, createPace } from './pace.ts';
-import { type RefusalJudgement, type SendingPause, createRefusedReaders, createSendingPause } from './sending-pause.ts';
+import {
+  type RefusalJudgement,
+  type SendingPause,
+  computePause,
+  createSendingPause,
+  readerOf,
+} from './sending-pause.ts';
 import type { Clock, DeliveryStatus, Log, Outgoing, SendResult, Sender, Store } from './ports.ts';
 import type { Leases } from './shared-ports.ts';
 
@@ -47,20 +53,17 @@ const REST_FACTOR = 9;
 const MIN_PAUSE_MS = 5_000;
 /** After this time the outbox no longer waits for a mail that is being sent, and goes on with the other readers. */
 export const PATIENCE_MS = 10_000;
-const MAX_PAUSE_MS = 4 * 3_600_000;
-/** RFC 5321 4.5.4.1: try for four to five days. With the pauses of `retryPauseOf` those are 36 tries. */
-const MAX_TRIES = 36;
+/** RFC 5321 4.5.4.1: try for four to five days. With the pauses of `retryPauseOf` those are 41 tries. */
+const MAX_TRIES = 41;
 
-export const retryPauseOf = (tries: number): number => Math.min(MIN_PAUSE_MS * 4 ** tries, MAX_PAUSE_MS);
-
-const readerOf = (mail: Outgoing): string => mail.to[0] ?? '';
+export const retryPauseOf = (tries: number): number => computePause(MIN_PAUSE_MS, tries);
 
 /** One process at a time sends a reader's mails, so that they keep their order. */
 const leaseNameOf = (reader: string): string => `reader ${reader}`;
 
 export function createOutbox(parts: OutboxContext): Outbox {
   const { store, clock, log } = parts;
-  const sendingPause = createSendingPause(clock, log);
+  const sendingPause = createSendingPause(parts);
   const pace = createPace(parts, parts.perHour);
   const { begin, deliveriesByReader, isBusy } = createDeliveries(parts, { sendingPause, pace }, () => {
     if (hasMissedWake) wake();
@@ -219,6 +222,8 @@ function decideStatus(
   return { kind: 'later', due: clock.now() + pause * (clock.speed ?? 1), tries };
 }
 
+const TAKEN: RefusalJudgement = { refusals: 0, isGivenUp: false, isSettled: true };
+
 /** Sends one mail. null: sending is paused, or the pace has no room. The mail waits, and no try is counted. */
 type TryToSend = (mail: Outgoing, isSpaced: boolean) => Promise<DeliveryOutcome | null>;
 
@@ -233,8 +238,7 @@ function createTry(
   { sendingPause, pace }: SendingLimits,
   mayProbe: (reader: string) => boolean,
 ): TryToSend {
-  const { sender, clock, isToStranger } = parts;
-  const refusedReaders = createRefusedReaders(clock, sendingPause);
+  const { sender } = parts;
   const maySend = (reader: string): boolean => {
     const mode = sendingPause.mode();
     return mode === 'open' || (mode === 'probe' && mayProbe(reader));
@@ -251,16 +255,13 @@ function createTry(
       return null;
     }
     const order = sendingPause.begin();
-    const mailReader = { address: reader, isStranger: isToStranger(mail) };
     const result = await sender.send(mail);
     if (result.kind === 'failed' && result.isRefused !== true) await pace.giveBack(room, takenAt);
-    if (result.kind === 'sent') {
-      sendingPause.noteTaken(reader, order);
-      refusedReaders.noteTaken(reader);
-    } else if (result.kind !== 'failed' && sendingPause.noteRefused(mailReader, order, result)) return null;
-    const judgement = refusedReaders.judge(reader, mail, result);
+    if (result.kind === 'sent') sendingPause.noteTaken(reader, order);
+    const judgement = result.kind === 'sent' ? TAKEN : sendingPause.noteRefused(mail, order, result);
+    if (judgement === null) return null;
     const status = decideStatus(parts, mail, result, judgement);
-    if (status.kind === 'failed') sendingPause.noteGivenUp(reader);
+    if (status.kind === 'failed') sendingPause.noteGivenUp(reader, judgement.isSettled);
     return toOutcome(result, status, judgement);
   };
 }
@@ -270,7 +271,7 @@ function toOutcome(result: SendResult, status: DeliveryStatus, { isSettled }: Re
   return {
     status,
     undeliverable: 'undeliverable' in result && !isWaiting ? (result.undeliverable ?? []) : [],
-    isSettled: result.kind === 'sent' || isSettled,
+    isSettled,
     isAboutWholeMail: isWaiting && 'isAboutWholeMail' in result && (result.isAboutWholeMail ?? false),
   };
 }
