@@ -6,10 +6,8 @@ import type { Clock, Log, PaceRecord, Store } from './ports.ts';
 
 /** Sent mails are counted by slices of this many milliseconds. */
 const SLICE_MS = 10_000;
-/** Spaced mails make up for this many milliseconds in which none was sent. */
-const CATCH_UP_MS = 60_000;
-/** Spaced mails wait until this many may be sent, if the pace allows that many within the time above. Each look at the outbox has a cost. */
-const GROUP_SIZE = 100;
+/** Other mails may use this part of an hour's mails in this part of an hour. They go in groups, since each look at the outbox has a cost. */
+const PARTS = 10;
 
 /** `perHour`: mails an hour, each counted once for each recipient. `speed`: how many times faster than real time the clock runs. */
 export interface PaceSettings {
@@ -35,66 +33,55 @@ export interface PacedMail {
   readonly isSpaced: boolean;
 }
 
-const EMPTY: PaceRecord = { perHour: 0, sent: [], spacedFrom: 0 };
+const EMPTY: PaceRecord = { perHour: 0, sent: [] };
 
-/** The slices of the last hour. A slice after now is a mistake of an earlier clock. */
-const listRecent = ({ sent }: PaceRecord, speed: number, now: Instant): PaceRecord['sent'] =>
-  sent.filter(([begin]) => begin > now - (HOUR_MS + SLICE_MS) * speed && begin <= now);
-
-/** When the next spaced mail is due. An instant after the next hour is a mistake of an earlier clock. */
-const findSpacedFrom = ({ spacedFrom }: PaceRecord, speed: number, now: Instant): Instant =>
-  spacedFrom > now + HOUR_MS * speed ? now : spacedFrom;
+/** The slices of the last `windowMs` milliseconds. A slice after now is a mistake of an earlier clock. */
+const listRecent = (sent: PaceRecord['sent'], windowMs: number, now: Instant): PaceRecord['sent'] =>
+  sent.filter(([begin]) => begin > now - windowMs && begin <= now);
 
 /** `recipients`: of the mail that is to fit. */
 export function findRooms(record: PaceRecord | null, settings: PaceSettings, now: Instant, recipients = 1): PaceRooms {
   const { perHour, speed } = settings;
-  const boards = findBoardRoom(listRecent(record ?? EMPTY, speed, now), settings, Math.min(recipients, perHour));
-  const spacing = (HOUR_MS * speed) / perHour;
-  const catchUp = Math.max(0, CATCH_UP_MS * speed - spacing);
-  const waitMs = Math.max(0, findSpacedFrom(record ?? EMPTY, speed, now) - now);
-  const spaced = waitMs > catchUp ? 0 : 1 + Math.floor((catchUp - waitMs) / spacing);
-  const group = Math.min(GROUP_SIZE, 1 + Math.floor(catchUp / spacing));
-  const spacedFrom = spaced > 0 ? -Infinity : now + waitMs - catchUp + (group - 1) * spacing;
-  return { boards, others: { mails: Math.min(boards.mails, spaced), from: Math.max(boards.from, spacedFrom) } };
-}
-
-function findBoardRoom(recent: PaceRecord['sent'], { perHour, speed }: PaceSettings, recipients: number): PaceRoom {
-  let count = recent.reduce((sum, [, mails]) => sum + mails, 0);
-  if (count + recipients <= perHour) return { mails: perHour - count, from: -Infinity };
-  for (const [begin, mails] of recent) {
-    count -= mails;
-    if (count + recipients <= perHour) return { mails: 0, from: begin + (HOUR_MS + SLICE_MS) * speed };
-  }
-  return { mails: perHour, from: -Infinity };
+  /** Room if at most `most` mails are sent in the time that the pace has for them. */
+  const findRoom = (most: number): PaceRoom => {
+    const windowMs = ((most / perHour) * HOUR_MS + SLICE_MS) * speed;
+    const recent = listRecent((record ?? EMPTY).sent, windowMs, now);
+    const wanted = Math.min(recipients, most);
+    let count = recent.reduce((sum, [, mails]) => sum + mails, 0);
+    let from = -Infinity;
+    for (const [begin, mails] of recent) {
+      if (count + wanted <= most) break;
+      count -= mails;
+      from = begin + windowMs;
+    }
+    return { mails: from === -Infinity ? most - count : 0, from };
+  };
+  const [boards, others] = [findRoom(perHour), findRoom(Math.ceil(perHour / PARTS))];
+  return { boards, others: { mails: Math.min(boards.mails, others.mails), from: Math.max(boards.from, others.from) } };
 }
 
 const beginOf = (at: Instant, speed: number): Instant => at - (at % (SLICE_MS * speed));
 
-/** The record with one more mail. */
-export function addMail(
+/** The record with `mails` more mails. */
+export function addMails(
   record: PaceRecord | null,
   { perHour, speed }: PaceSettings,
   now: Instant,
-  { recipients, isSpaced }: PacedMail,
+  mails: number,
 ): PaceRecord {
   const begin = beginOf(now, speed);
-  const recent = listRecent(record ?? EMPTY, speed, now);
-  const last = recent.at(-1);
-  const sent: PaceRecord['sent'] =
-    last?.[0] === begin ? [...recent.slice(0, -1), [begin, last[1] + recipients]] : [...recent, [begin, recipients]];
-  const spacedFrom = findSpacedFrom(record ?? EMPTY, speed, now);
-  const spacing = (HOUR_MS * speed) / perHour;
+  const recent = listRecent((record ?? EMPTY).sent, (HOUR_MS + SLICE_MS) * speed, now);
+  const isNew = recent.at(-1)?.[0] !== begin;
   return {
     perHour,
-    sent,
-    spacedFrom: isSpaced ? Math.ceil(Math.max(spacedFrom, now) + recipients * spacing) : spacedFrom,
+    sent: [...(isNew ? recent : recent.slice(0, -1)), [begin, mails + (isNew ? 0 : (recent.at(-1)?.[1] ?? 0))]],
   };
 }
 
-/** The record without a mail that was added at this instant. */
-const removeMail = (record: PaceRecord, speed: number, at: Instant, recipients: number): PaceRecord => ({
+/** The record without mails that were added at this instant. */
+const removeMails = (record: PaceRecord, speed: number, at: Instant, removed: number): PaceRecord => ({
   ...record,
-  sent: record.sent.map(([begin, mails]) => [begin, begin === beginOf(at, speed) ? mails - recipients : mails]),
+  sent: record.sent.map(([begin, mails]) => [begin, begin === beginOf(at, speed) ? mails - removed : mails]),
 });
 
 /** A record is out of date when no mail was sent for this many milliseconds. */
@@ -110,7 +97,7 @@ export interface PaceState {
 /** null: sending has no pace, or little was sent lately. */
 export function findPaceState(record: PaceRecord | null, speed: number, now: Instant): PaceState | null {
   const lastAt = record?.sent.at(-1)?.[0] ?? -Infinity;
-  if (record === null || Math.max(lastAt + OUTDATED_MS * speed, record.spacedFrom) <= now) return null;
+  if (record === null || lastAt + OUTDATED_MS * speed <= now) return null;
   const { boards, others } = findRooms(record, { perHour: record.perHour, speed }, now);
   return { perHour: record.perHour, boardsFrom: boards.from, othersFrom: others.from };
 }
@@ -178,13 +165,13 @@ export function createPace({ store, clock, log }: PaceContext, perHour: number):
       const room = await store.updatePace(record => {
         const { boards, others } = findRooms(record, settings, now, mail.recipients);
         const found = mail.isSpaced ? others : boards;
-        return [found.mails === 0 ? (record ?? EMPTY) : addMail(record, settings, now, mail), found];
+        return [found.mails === 0 ? (record ?? EMPTY) : addMails(record, settings, now, mail.recipients), found];
       });
       if (room.mails === 0 && !mail.isSpaced) fullUntil = room.from;
       return room.mails > 0 ? now : null;
     },
     giveBack: ({ recipients }, takenAt) =>
-      store.updatePace(record => [removeMail(record ?? EMPTY, settings.speed, takenAt, recipients), undefined]),
+      store.updatePace(record => [removeMails(record ?? EMPTY, settings.speed, takenAt, recipients), undefined]),
     noteWaiting: () => {
       if (clock.now() < logsFrom) return;
       logsFrom = clock.now() + HOUR_MS * settings.speed;

@@ -169,8 +169,6 @@ export interface PaceRecord {
   readonly perHour: number;
   /** Mails by the begin of a slice of time in which they were sent, the oldest first. */
   readonly sent: readonly (readonly [begin: Instant, mails: number])[];
-  /** When the next mail that is not about a board may be sent. */
-  readonly spacedFrom: Instant;
 }
 
 /** `conflict`: a version has changed meanwhile, so the caller must read again. `already-seen`: this cause took effect before. */

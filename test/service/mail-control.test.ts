@@ -62,10 +62,10 @@ describe('the operator', () => {
           why: string | null;
         }[]
       ).map(({ why }) => why);
-    await store.updatePace(() => [{ perHour: 2, sent: [[START - 60_000, 1]], spacedFrom: START + 120_000 }, null]);
-    const why = `smtp.perHour is 2: the next mail can be sent at ${new Date(START + 120_000).toISOString()}`;
+    await store.updatePace(() => [{ perHour: 2, sent: [[START - 60_000, 1]] }, null]);
+    const why = `smtp.perHour is 2: the next mail can be sent at ${new Date(START + 1_750_000).toISOString()}`;
     expect(await reasons()).toEqual([null, null, null, why]);
-    await store.updatePace(() => [{ perHour: 2, sent: [[START - 60_000, 2]], spacedFrom: 0 }, null]);
+    await store.updatePace(() => [{ perHour: 2, sent: [[START - 60_000, 2]] }, null]);
     const later = `smtp.perHour is 2: the next mail can be sent at ${new Date(START + 3_550_000).toISOString()}`;
     expect(await reasons()).toEqual([later, null, later, later]);
   });

@@ -19,7 +19,6 @@ export const PACE_NAME = 'pace.json';
 const paceRecord = z.object({
   perHour: z.number(),
   sent: z.array(z.tuple([instant, z.number()]).readonly()).readonly(),
-  spacedFrom: instant,
 });
 
 export interface PaceFile {
