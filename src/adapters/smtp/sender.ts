@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { type SMTPPoolOptions, createTransport } from 'nodemailer';
-import { type SmtpStage, classifyAnswer, isDoubtfulLimit, isServerFault } from '#core/mail/server-answer.ts';
+import { type SmtpStage, classifyAnswer, isServerFault } from '#core/mail/server-answer.ts';
 import { explainFault, isLoopback } from '#core/mail/mail-servers.ts';
 import type { AccessTokens, Log, SendResult, Sender, ServerState } from '#service/ports.ts';
 
@@ -68,14 +68,8 @@ function interpretError(error: SmtpError, recipients: readonly string[]): SendRe
   const { stage, answers } = answersOf(error);
   const isAboutWholeMail = stage === 'data';
   const kinds = answers.map(answer => classifyAnswer(answer, stage));
-  const limits = answers.filter((_, index) => kinds[index] === 'limit');
-  if (limits.length > 0)
-    return {
-      kind: 'limited',
-      why,
-      isAboutWholeMail,
-      isDoubtful: limits.every(answer => isDoubtfulLimit(answer, stage)),
-    };
+  const isLimit = kinds.includes('limit');
+  if (isLimit || kinds.includes('policy')) return { kind: 'limited', why, isAboutWholeMail, isDoubtful: !isLimit };
   if (answers.length === 0) return { kind: 'failed', why };
   if (kinds.includes('temporary'))
     return { kind: 'failed', why, isRefused: !answers.some(answer => isServerFault(answer, stage)) };

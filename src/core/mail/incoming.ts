@@ -1,5 +1,5 @@
 // The type of a mail in the core: decoded headers and text, and findings about its sender.
-import { type ReportFields, classifyReport, isPolicyReport } from './server-answer.ts';
+import { type ReportFields, classifyReport } from './server-answer.ts';
 
 /** The result of one method, as in `dkim=pass header.d=example.org` (RFC 8601). */
 export interface MethodResult {
@@ -36,7 +36,7 @@ export const hasFailed = (recipient: ReportedRecipient): boolean =>
 
 /** Was the mail refused because of us, by a limit, a block or a policy (5.7.x)? */
 export const isRefusedByPolicy = (recipient: ReportedRecipient): boolean =>
-  recipient.action === 'failed' && isPolicyReport(recipient);
+  recipient.action === 'failed' && /^(?:limit|policy)$/.test(classifyReport(recipient));
 
 /** The type of a mail in the core: decoded headers and text, without bytes and MIME. */
 export interface Header {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
-import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
+import { classifyAnswer, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
 import { commitHeartbeat } from '#service/mailbox-heartbeat.ts';
 import { type Lab, lab, told } from '#test/service/lab.ts';
@@ -11,7 +11,7 @@ import { ALICE, BOB, played, toldEnd } from './board.ts';
 /** What the sender makes of an answer to alice. */
 function interpretAnswer(why: string, stage: SmtpStage): SendResult {
   const means = classifyAnswer(why, stage);
-  if (means === 'limit') return { kind: 'limited', why, isDoubtful: isDoubtfulLimit(why, stage) };
+  if (means === 'limit' || means === 'policy') return { kind: 'limited', why, isDoubtful: means === 'policy' };
   if (means === 'temporary') return { kind: 'failed', why, isRefused: !isServerFault(why, stage) };
   return { kind: 'rejected', why, undeliverable: means === 'dead' ? [ALICE] : [] };
 }
