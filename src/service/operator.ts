@@ -2,7 +2,6 @@
 // To tell the operator something, write an error line to the log.
 import { reasonOf } from '#games/kit/assert.ts';
 import { DAY_MS, dayOf, type Instant } from '#core/kernel/time.ts';
-import { createSignal } from './signal.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Clock, Facts, Log, OperatorLine } from './ports.ts';
 
@@ -19,7 +18,7 @@ export interface Operator {
   readonly run: (service: OperatorContext, signal: AbortSignal) => Promise<void>;
 }
 
-/** A mail waits this long for further lines, since faults seldom come alone. */
+/** A mail waits at least this long for further lines, since faults seldom come alone. */
 const GATHER_MS = 10_000;
 /** Lines in one mail. Further lines are only counted. */
 const MAX_LINES = 50;
@@ -37,12 +36,6 @@ interface UnsentLines {
 
 const NO_LINES: UnsentLines = { lines: [], unlisted: 0, notBefore: 0 };
 
-const addLines = ({ lines, unlisted, notBefore }: UnsentLines, more: readonly string[]): UnsentLines => ({
-  lines: [...lines, ...more].slice(0, MAX_LINES),
-  unlisted: unlisted + Math.max(0, lines.length + more.length - MAX_LINES),
-  notBefore,
-});
-
 /** The end of an illness is no error, but the operator waits for it. */
 const NEWS: ReadonlySet<string> = new Set(['service-well']);
 
@@ -58,40 +51,37 @@ export function createOperatorReports(
 ): Operator {
   const unsentByKind = new Map<string, UnsentLines>();
   const alertedOn = new Map<string, string>();
-  const newLineSignal = createSignal();
+  const findUnsent = (kind: string): UnsentLines => unsentByKind.get(kind) ?? NO_LINES;
 
   const tell = (event: string, facts: Facts): void => {
     const kind = kindOf(event, facts);
+    const { lines, unlisted, notBefore } = findUnsent(kind);
     const line = `${event} ${JSON.stringify(facts)}`.slice(0, MAX_LINE_LENGTH);
-    unsentByKind.set(kind, addLines(unsentByKind.get(kind) ?? NO_LINES, [line]));
+    const isFull = lines.length >= MAX_LINES;
+    unsentByKind.set(kind, {
+      lines: isFull ? lines : [...lines, line],
+      unlisted: unlisted + Number(isFull),
+      notBefore,
+    });
     const today = dayOf(clock.now());
     if (alertedOn.get(kind) !== today) alert({ kind, event, facts });
     alertedOn.set(kind, today);
-    newLineSignal.notify();
   };
 
   /** Sends the mail of the day about a kind. If it was sent already, for instance before a restart, the lines wait for the next one. */
   const sendReport = async (service: OperatorContext, kind: string, unsent: UnsentLines): Promise<void> => {
     const now = service.clock.now();
-    unsentByKind.set(kind, { ...NO_LINES, notBefore: (Math.floor(now / DAY_MS) + 1) * DAY_MS });
-    const putBack = (notBefore: Instant): void => {
-      const newer = unsentByKind.get(kind) ?? NO_LINES;
-      unsentByKind.set(
-        kind,
-        addLines({ ...unsent, unlisted: unsent.unlisted + newer.unlisted, notBefore }, newer.lines),
-      );
-    };
     try {
       const isSent = await commitReport(service, kind, unsent);
-      if (!isSent) putBack((Math.floor(now / DAY_MS) + 1) * DAY_MS);
+      const { lines, unlisted } = findUnsent(kind);
+      const notBefore = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+      // Lines that came meanwhile are left.
+      const rest = { lines: lines.slice(unsent.lines.length), unlisted: unlisted - unsent.unlisted };
+      unsentByKind.set(kind, { ...(isSent ? rest : { lines, unlisted }), notBefore });
     } catch (error) {
       log.warn('operator-not-told', { why: reasonOf(error) });
-      putBack(now + GATHER_MS);
     }
   };
-
-  const listUnsent = (): readonly (readonly [kind: string, unsent: UnsentLines])[] =>
-    [...unsentByKind].filter(([, { lines }]) => lines.length > 0);
 
   return {
     log: {
@@ -106,29 +96,18 @@ export function createOperatorReports(
       },
     },
     run: async (service, signal) => {
+      let gathered: ReadonlySet<string> = new Set();
+      const isStopping = (): boolean => signal.aborted;
       while (!signal.aborted) {
-        const next = Math.min(...listUnsent().map(([, { notBefore }]) => notBefore), Infinity);
-        if (next > service.clock.now()) await waitForLine(service.clock, next, newLineSignal, signal);
         await service.clock.sleep(GATHER_MS, signal);
-        for (const [kind, unsent] of listUnsent())
-          if (unsent.notBefore <= service.clock.now()) await sendReport(service, kind, unsent);
+        const now = service.clock.now();
+        const due = [...unsentByKind].filter(([, { lines, notBefore }]) => lines.length > 0 && notBefore <= now);
+        for (const [kind, unsent] of due)
+          if (gathered.has(kind) || isStopping()) await sendReport(service, kind, unsent);
+        gathered = new Set(due.map(([kind]) => kind));
       }
     },
   };
-}
-
-/** Waits for a new line, at most until `end`. */
-async function waitForLine(
-  clock: Clock,
-  end: Instant,
-  newLine: ReturnType<typeof createSignal>,
-  signal: AbortSignal,
-): Promise<void> {
-  const woken = new AbortController();
-  const either = AbortSignal.any([signal, woken.signal]);
-  const sleep = end === Infinity ? new Promise<void>(() => undefined) : clock.sleep(end - clock.now(), either);
-  await Promise.race([newLine.wait(either), sleep]);
-  woken.abort('woken');
 }
 
 /** The mail and its seen mark are one commit, so that two processes or two starts send one mail a day. */
