@@ -2,7 +2,6 @@
 // Time in which no mail could reach us counts against no player.
 import { reasonOf } from '#games/kit/assert.ts';
 import { type Instant, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
-import { createSignal } from './signal.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Clock, EndLook } from './ports.ts';
 
@@ -17,31 +16,26 @@ export interface MailboxHeartbeat {
   readonly isStale: () => boolean;
   /** Called when it is stored that the mailbox could be read at this instant. */
   readonly markStored: (at: Instant) => void;
-  /** Resolves when `isStale` is true. */
-  readonly waitUntilStale: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Interval at which the heartbeat is stored. */
 const STORE_INTERVAL_MS = 5 * MINUTE_MS;
-const MIN_PAUSE_MS = 1_000;
+const LOOK_MS = 1_000;
 
 export function createMailboxHeartbeat(clock: Pick<Clock, 'now'>): MailboxHeartbeat {
   let lastReadAt: Instant | null = null;
   let lastEmptyAt: Instant | null = null;
   let lastStoredAt: Instant | null = null;
-  const staleSignal = createSignal();
-  const isStale = (): boolean => lastStoredAt === null || (lastReadAt ?? 0) - lastStoredAt > STORE_INTERVAL_MS;
   return {
     beginLook: () => {
       const at = clock.now();
       return isEmpty => {
         lastReadAt = at;
         if (isEmpty) lastEmptyAt = at;
-        if (isStale()) staleSignal.notify();
       };
     },
     readAt: () => lastReadAt,
-    isStale,
+    isStale: () => lastStoredAt === null || (lastReadAt ?? 0) - lastStoredAt > STORE_INTERVAL_MS,
     // Until an outage is stored, mails after it may not be decided.
     emptyAt: () => {
       if (lastEmptyAt === null || lastStoredAt === null) return -Infinity;
@@ -49,9 +43,6 @@ export function createMailboxHeartbeat(clock: Pick<Clock, 'now'>): MailboxHeartb
     },
     markStored: at => {
       lastStoredAt = at;
-    },
-    waitUntilStale: async signal => {
-      if (!isStale()) await staleSignal.wait(signal);
     },
   };
 }
@@ -64,9 +55,8 @@ export async function runHeartbeat(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await heartbeat.waitUntilStale(signal);
     await storeHeartbeat(heartbeat, service);
-    await sleep(MIN_PAUSE_MS, signal);
+    await sleep(LOOK_MS, signal);
   }
 }
 
