@@ -3,11 +3,11 @@ import { hostname } from 'node:os';
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#adapters/clock.ts';
 import { findOldestMs } from '#adapters/maildir/folders.ts';
-import type { Measured, Metrics } from '#adapters/metrics.ts';
+import type { Metrics } from '#adapters/metrics.ts';
 import type { HealthReport, Log } from '#service/ports.ts';
-import { type HealthFacts, countMails, reportHealth, watchHealth } from '#service/health.ts';
+import { type HealthFacts, isAlive, mergeSigns, reportHealth, watchHealth } from '#service/health.ts';
 import { findPaceState } from '#service/pace.ts';
-import type { SignTracker } from '#service/process-signs.ts';
+import type { ProcessNotes } from '#service/process-signs.ts';
 import { type Presence, ROLES, type Role } from '#service/shared-ports.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -15,7 +15,7 @@ import type { Storage } from './storage.ts';
 
 export interface MonitoringOptions {
   readonly storage: Storage;
-  readonly tracker: SignTracker;
+  readonly readNotes: () => ProcessNotes;
   readonly metrics: Metrics;
   readonly role: Role;
   readonly servers: HealthFacts['servers'];
@@ -39,47 +39,41 @@ export interface Monitoring {
 
 const SIGN_MS = 5_000;
 
-const toSeconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000);
-
 export function createMonitoring(options: MonitoringOptions): Monitoring {
-  const { storage, tracker, metrics, role, servers, hasRobots, sweepMs, maildir, log } = options;
+  const { storage, readNotes, metrics, role, servers, hasRobots, sweepMs, maildir, log } = options;
   const { store, shared, clock, leases } = storage;
   const startedAt = systemClock.now();
   const ageMs = (): number => systemClock.now() - startedAt;
   const presence =
     shared?.createPresence({ id: randomUUID(), role, host: hostname(), pid: process.pid }) ??
-    createOwnPresence(role, tracker, ageMs);
+    createOwnPresence(role, readNotes, ageMs);
   const neededRoles = shared === null ? [] : ROLES.filter(each => each !== 'all' && (each !== 'robots' || hasRobots));
 
   const readFacts = async (): Promise<HealthFacts> => {
     const processes = await presence.list().catch(() => []);
-    const mails = await countMails(store, processes, clock.now());
+    const mails = await store.countMails(clock.now(), mergeSigns(processes).sentAt ?? -Infinity).catch(() => null);
     const queue = shared === null ? null : await shared.queue.count().catch(() => null);
     const deliveredMs = maildir === '' ? null : await findOldestMs(maildir, systemClock.now());
-    // null: there is none.
-    const durations = [queue?.oldestMs ?? null, deliveredMs];
-    const known = durations.filter(each => each !== null);
-    const oldestIncomingMs = known.length === 0 ? null : Math.max(...known);
-    const record = await store.readPace().catch(() => null);
-    const pace = findPaceState(record, clock.speed ?? 1, clock.now());
+    const oldestIncomingMs = Math.max(queue?.oldestMs ?? 0, deliveredMs ?? 0);
+    const pace = findPaceState(await store.readPace().catch(() => null), clock.speed ?? 1, clock.now());
     return { ...{ processes, mails, queue, oldestIncomingMs, pace, servers, sweepMs }, neededRoles, ageMs: ageMs() };
   };
   const report = async (): Promise<HealthReport> => reportHealth(await readFacts(), clock);
 
-  const measure = async (): Promise<Measured> => {
+  const renderMetrics = async (): Promise<string> => {
     const facts = await readFacts();
-    const oldest = facts.mails?.oldest ?? null;
-    return {
+    return metrics.render({
       report: reportHealth(facts, clock),
-      processes: facts.processes,
-      oldestMailSeconds: toSeconds(oldest === null ? null : (clock.now() - oldest) / (clock.speed ?? 1)),
-      oldestQueuedSeconds: toSeconds(facts.oldestIncomingMs),
+      counts: readNotes().counts,
+      roles: facts.processes.filter(isAlive).map(each => each.role),
+      oldestMailMs: (clock.now() - (facts.mails?.oldest ?? clock.now())) / (clock.speed ?? 1),
+      oldestIncomingMs: facts.oldestIncomingMs,
       robotBoards: (await store.list('robots/turn', null, limits.adminRows).catch(() => [])).length,
-    };
+    });
   };
 
   const note = (hasEnded: boolean): Promise<void> =>
-    presence.note(tracker.signs(), hasEnded).catch((error: unknown) => {
+    presence.note(readNotes().signs, hasEnded).catch((error: unknown) => {
       log.warn('sign-not-stored', { why: reasonOf(error) });
     });
   const keepNoting = async (signal: AbortSignal): Promise<void> => {
@@ -90,17 +84,25 @@ export function createMonitoring(options: MonitoringOptions): Monitoring {
   };
   return {
     report,
-    renderMetrics: async () => metrics.render(await measure()),
+    renderMetrics,
     run: signal => Promise.all([keepNoting(signal), watchHealth({ report, leases, clock: systemClock, log }, signal)]),
     close: () => note(true),
   };
 }
 
 /** The presence of a service that is one process. */
-const createOwnPresence = (role: Role, { signs }: SignTracker, ageMs: () => number): Presence => ({
+const createOwnPresence = (role: Role, readNotes: () => ProcessNotes, ageMs: () => number): Presence => ({
   note: () => Promise.resolve(),
   list: () =>
     Promise.resolve([
-      { role, host: hostname(), pid: process.pid, ageMs: ageMs(), silentMs: 0, hasEnded: false, signs: signs() },
+      {
+        role,
+        host: hostname(),
+        pid: process.pid,
+        ageMs: ageMs(),
+        silentMs: 0,
+        hasEnded: false,
+        signs: readNotes().signs,
+      },
     ]),
 });

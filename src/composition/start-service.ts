@@ -21,14 +21,14 @@ import { DEFINITIONS } from '#core/features.ts';
 import { findFeedOwner } from '#core/features/calendar/feed.ts';
 import { executeCommand } from '#service/control.ts';
 import { type Ports, type Service, createService } from '#service/create-service.ts';
-import { type SignTracker, trackSigns, watchSmtp } from '#service/process-signs.ts';
+import { type ProcessNotes, type ProcessWatch, watchProcess, watchSmtp } from '#service/process-signs.ts';
 import type { Role } from '#service/shared-ports.ts';
 import { queryState } from '#service/load.ts';
 import { runIntake } from '#service/intake.ts';
 import { type Operator, createOperatorReports } from '#service/operator.ts';
 import type { Clock, Log } from '#service/ports.ts';
 import { unsubscribe } from '#service/unsubscribe.ts';
-import { commitHeartbeat } from '#service/mailbox-heartbeat.ts';
+import { type MailboxHeartbeat, commitHeartbeat } from '#service/mailbox-heartbeat.ts';
 import {
   FAST_SWEEP_SECONDS,
   HOST,
@@ -94,14 +94,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   ];
   try {
     let clock: Pick<Clock, 'now'> = systemClock;
-    const metrics = createMetrics(options.log);
-    const alert = createAlert(options.settings?.alert ?? '', metrics.log);
-    const told = createOperatorReports(metrics.log, systemClock, alert);
-    const tracker = trackSigns(told.log, () => clock.now(), needed, metrics.noteCommit);
+    const metrics = createMetrics();
+    const watch = watchProcess(options.log, () => clock.now(), needed, metrics.noteCommit);
+    const alert = createAlert(options.settings?.alert ?? '', watch.log);
+    const told = createOperatorReports(watch.log, systemClock, alert);
     const useClock = (serviceClock: Clock): void => {
       clock = serviceClock;
     };
-    return await start({ ...options, log: tracker.log }, { told, tracker, metrics, useClock }, { closers, closeAll });
+    return await start({ ...options, log: told.log }, { told, watch, metrics, useClock }, { closers, closeAll });
   } catch (error) {
     await closeAll();
     throw error;
@@ -115,7 +115,7 @@ type Closers = (() => Promise<void>)[];
 
 interface Watchers {
   readonly told: Operator;
-  readonly tracker: SignTracker;
+  readonly watch: ProcessWatch;
   readonly metrics: Metrics;
   /** Sets the clock of the signs, which is known once the storage is open. */
   readonly useClock: (clock: Clock) => void;
@@ -123,16 +123,16 @@ interface Watchers {
 
 async function start(
   options: ServiceOptions,
-  { told, tracker, metrics, useClock }: Watchers,
+  { told, watch, metrics, useClock }: Watchers,
   { closers, closeAll }: { readonly closers: Closers; readonly closeAll: () => Promise<void> },
 ): Promise<RunningService> {
   const { data, role, log } = options;
   const opened = await openStorage({ ...options, followsServers: isFollowingServers(options) });
   closers.push(opened.close);
   useClock(opened.clock);
-  const storage: Storage = { ...opened, store: tracker.watchStore(opened.store) };
+  const storage: Storage = { ...opened, store: watch.watchStore(opened.store) };
   const { clock, ownClock, shared } = storage;
-  const access = await openMail({
+  const mail = await openMail({
     ...{
       ...options,
       shared,
@@ -143,11 +143,16 @@ async function start(
     },
     sweepSeconds: options.clock === null ? SWEEP_SECONDS : FAST_SWEEP_SECONDS,
   });
-  const mail: MailAccess = { ...access, mailbox: tracker.watchMailbox(access.mailbox) };
   closers.push(mail.close);
   const { robots } = mail.settings;
+  let heartbeat: MailboxHeartbeat | null = null;
+  const readNotes = (): ProcessNotes => {
+    const { signs, counts } = watch.notes();
+    return { counts, signs: { ...signs, readAt: heartbeat?.readAt() ?? null } };
+  };
   const monitoring = createMonitoring({
-    ...{ storage, tracker, metrics, role, log, hasRobots: robots, ...describeReading(mail.settings) },
+    readNotes,
+    ...{ storage, metrics, role, log, hasRobots: robots, ...describeReading(mail.settings) },
   });
   closers.push(monitoring.close);
   let noteService: (service: Service) => void = () => undefined;
@@ -163,10 +168,11 @@ async function start(
   const settings = withOwnPages(mail, pages);
   const service = await openService({ mail, settings, storage, role, log }, closers);
   noteService(service);
+  heartbeat = service.heartbeat;
   const runBackgroundTasks = (signal: AbortSignal): Promise<unknown> =>
     Promise.all([
       tellOperator(told, service, settings.operator, signal),
-      isSmtpNeeded(role) ? watchSmtp(tracker, mail.smtpStanding, systemClock.sleep, signal) : undefined,
+      isSmtpNeeded(role) ? watchSmtp(watch, mail.smtpStanding, systemClock.sleep, signal) : undefined,
       monitoring.run(signal),
     ]);
   if (shared === null) await openControlSocket(data, service, closers);
@@ -178,14 +184,14 @@ async function start(
     leases,
     intake,
     beside: runBackgroundTasks,
-    ready: tracker.ready,
+    ready: watch.ready,
     archive: mail.archive,
   });
   return {
     address: settings.address,
     ...{ smtp: ports?.smtpPort ?? null, imap: ports?.imapPort ?? null, http: http?.port ?? null },
     inbox: formatInboxAddress(pages, mail, storage),
-    ready: tracker.ready,
+    ready: watch.ready,
     clock: ownClock === null ? null : { start: new Date(ownClock.start).toISOString(), speed: ownClock.speed },
     stop: async () => {
       await stopLoops();

@@ -53,6 +53,9 @@ export interface Illness {
   readonly why: string;
 }
 
+/** What a process has counted since its start, by the name of a metric and the value of its label. */
+export type EventCounts = Readonly<Record<'log_lines' | 'mails_in' | 'mails_out', Readonly<Record<string, number>>>>;
+
 /** The answer of `/health`. */
 export interface HealthReport {
   readonly ok: boolean;

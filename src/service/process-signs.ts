@@ -1,44 +1,89 @@
-// Reads the signs of this process off its log and its store: the mail servers, sending, the store.
-import type { Instant } from '#core/kernel/time.ts';
-import type { Clock, EndLook, Facts, Log, Mailbox, NoteCommit, ServerState, Store } from './ports.ts';
+// What a process notes as events happen: signs of its health, and counts for the metrics.
+import { lookUp } from '#games/kit/look-up.ts';
+import { type Instant, MINUTE_MS } from '#core/kernel/time.ts';
+import type { Clock, EventCounts, Facts, Log, NoteCommit, ServerState, Store } from './ports.ts';
+import { computePause } from './sending-pause.ts';
 import type { ProcessSigns } from './shared-ports.ts';
 
 type Server = 'imap' | 'smtp';
 
-/** The log events about mail servers, with the state of the server that each one means. */
-const SERVER_EVENTS: Readonly<Record<string, { readonly server: Server; readonly state: ServerState }>> = {
+export interface ProcessNotes {
+  readonly signs: ProcessSigns;
+  readonly counts: EventCounts;
+}
+
+const NO_NOTES: ProcessNotes = {
+  signs: {
+    ...{ imap: 'unreachable', smtp: 'unreachable', readAt: null, sentAt: null },
+    ...{ pausedUntil: null, storeFailingSince: null, oauthRefusal: null },
+  },
+  counts: { log_lines: {}, mails_in: {}, mails_out: {} },
+};
+
+type NoteSigns = (facts: Facts, now: Instant) => Partial<ProcessSigns>;
+
+/** The events that change the signs. */
+const SIGNS: Readonly<Record<string, NoteSigns>> = {
   // Another process reads the mailbox, and reports its state.
-  'mailbox-standby': { server: 'imap', state: 'connected' },
-  'imap-connected': { server: 'imap', state: 'connected' },
-  'imap-login-refused': { server: 'imap', state: 'refused' },
-  'imap-folders-wrong': { server: 'imap', state: 'unreachable' },
-  'imap-mailbox-foreign': { server: 'imap', state: 'unreachable' },
-  'imap-unreachable': { server: 'imap', state: 'unreachable' },
-  'imap-lost': { server: 'imap', state: 'unreachable' },
-  'smtp-connected': { server: 'smtp', state: 'connected' },
-  'smtp-login-refused': { server: 'smtp', state: 'refused' },
-  'smtp-unreachable': { server: 'smtp', state: 'unreachable' },
+  'mailbox-standby': () => ({ imap: 'connected' }),
+  'imap-connected': () => ({ imap: 'connected' }),
+  'imap-login-refused': () => ({ imap: 'refused' }),
+  'imap-folders-wrong': () => ({ imap: 'unreachable' }),
+  'imap-mailbox-foreign': () => ({ imap: 'unreachable' }),
+  'imap-unreachable': () => ({ imap: 'unreachable' }),
+  'imap-lost': () => ({ imap: 'unreachable' }),
+  'smtp-connected': () => ({ smtp: 'connected' }),
+  'smtp-login-refused': () => ({ smtp: 'refused' }),
+  'smtp-unreachable': () => ({ smtp: 'unreachable' }),
+  'sending-paused': ({ until }) => ({ pausedUntil: String(until) }),
+  'sending-still-paused': ({ until }) => ({ pausedUntil: String(until) }),
+  'sending-resumed': () => ({ pausedUntil: null }),
+  'oauth-refused': ({ why }) => ({ oauthRefusal: String(why) }),
+  'oauth-renewed': () => ({ oauthRefusal: null }),
+  'mail-sent': (_, sentAt) => ({ sentAt }),
 };
 
-/** The log events about a pause of sending. Those that begin or prolong a pause have the field `until`. */
-const PAUSE_EVENTS: ReadonlySet<string> = new Set(['sending-paused', 'sending-still-paused', 'sending-resumed']);
-
-/** The log events about access tokens. The one about a refusal has the field `why`. */
-const OAUTH_EVENTS: ReadonlySet<string> = new Set(['oauth-refused', 'oauth-renewed']);
-
-const findText = (facts: Facts | undefined, name: 'until' | 'why'): string | null => {
-  const value = facts?.[name];
-  return typeof value === 'string' ? value : null;
+/** The events that count mails. `mail-silent` has a reason, which is its verdict. */
+const MAILS: Readonly<Record<string, readonly ['mails_in' | 'mails_out', string]>> = {
+  'mail-done': ['mails_in', 'done'],
+  'mail-returned': ['mails_in', 'delivery-report'],
+  'mail-silent': ['mails_in', ''],
+  'mail-failed': ['mails_in', 'failed'],
+  'mail-unread': ['mails_in', 'unreadable'],
+  'mail-deadly': ['mails_in', 'deadly'],
+  'mail-broken': ['mails_in', 'broken'],
+  'mail-sent': ['mails_out', 'sent'],
+  'mail-delayed': ['mails_out', 'delayed'],
+  'mail-given-up': ['mails_out', 'given-up'],
 };
 
-export interface SignTracker {
-  /** Wraps the log, and reads the signs off its events. */
+const addOne = (counts: EventCounts, name: keyof EventCounts, label: string): EventCounts => ({
+  ...counts,
+  [name]: { ...counts[name], [label]: (counts[name][label] ?? 0) + 1 },
+});
+
+interface LogEvent {
+  readonly level: keyof Log;
+  readonly event: string;
+  readonly facts: Facts;
+}
+
+/** The notes after an event. */
+function noteEvent({ signs, counts }: ProcessNotes, { level, event, facts }: LogEvent, now: Instant): ProcessNotes {
+  const counted = addOne(counts, 'log_lines', level);
+  const [metric, label = ''] = lookUp(MAILS, event) ?? [];
+  return {
+    signs: { ...signs, ...lookUp(SIGNS, event)?.(facts, now) },
+    counts: metric === undefined ? counted : addOne(counted, metric, label === '' ? String(facts['reason']) : label),
+  };
+}
+
+export interface ProcessWatch {
+  /** Wraps the log, and notes its events. */
   readonly log: Log;
   /** Wraps the store, and notes whether it takes changes. */
   readonly watchStore: (store: Store) => Store;
-  /** Wraps the mailbox, and notes each look at it. */
-  readonly watchMailbox: (mailbox: Mailbox) => Mailbox;
-  readonly signs: () => ProcessSigns;
+  readonly notes: () => ProcessNotes;
   /** Resolves once every server this process needs is connected. */
   readonly ready: Promise<void>;
 }
@@ -47,36 +92,28 @@ export interface SignTracker {
  * `now`: the clock of the service. `neededServers`: the servers that must be connected before this process is ready. `noteCommit`: told of
  * each commit.
  */
-export function trackSigns(
+export function watchProcess(
   log: Log,
   now: () => Instant,
   neededServers: readonly Server[] = ['imap', 'smtp'],
   noteCommit: NoteCommit = () => undefined,
-): SignTracker {
-  const states = new Map<Server, ServerState>();
-  let pausedUntil: string | null = null;
-  let sentAt: Instant | null = null;
-  let readAt: Instant | null = null;
-  let storeFailingSince: Instant | null = null;
-  let oauthRefusal: string | null = null;
+): ProcessWatch {
+  let notes = NO_NOTES;
   let resolveReady = (): void => undefined;
   const ready = new Promise<void>(done => {
     resolveReady = done;
   });
-  const resolveIfReady = (): void => {
-    if (neededServers.every(server => states.get(server) === 'connected')) resolveReady();
+  const noteSigns = (signs: Partial<ProcessSigns>): void => {
+    notes = { ...notes, signs: { ...notes.signs, ...signs } };
+    if (neededServers.every(server => notes.signs[server] === 'connected')) resolveReady();
   };
-  resolveIfReady();
-  const trackAndWrite =
-    (write: Log[keyof Log]) =>
-    (event: string, facts?: Facts): void => {
-      const update = Object.hasOwn(SERVER_EVENTS, event) ? SERVER_EVENTS[event] : undefined;
-      if (update !== undefined) states.set(update.server, update.state);
-      if (PAUSE_EVENTS.has(event)) pausedUntil = findText(facts, 'until');
-      if (OAUTH_EVENTS.has(event)) oauthRefusal = findText(facts, 'why');
-      if (event === 'mail-sent') sentAt = now();
-      resolveIfReady();
-      write(event, facts);
+  noteSigns({});
+  const noteAndWrite =
+    (level: keyof Log) =>
+    (event: string, facts: Facts = {}): void => {
+      notes = noteEvent(notes, { level, event, facts }, now());
+      noteSigns({});
+      log[level](event, facts);
     };
   const watchCommit =
     (store: Store): Store['commit'] =>
@@ -84,8 +121,8 @@ export function trackSigns(
       const startedAt = performance.now();
       const note = (result: Parameters<NoteCommit>[0]): void => {
         noteCommit(result, (performance.now() - startedAt) / 1_000);
-        if (result === 'committed') storeFailingSince = null;
-        if (result === 'failed') storeFailingSince ??= now();
+        if (result === 'committed') noteSigns({ storeFailingSince: null });
+        if (result === 'failed') noteSigns({ storeFailingSince: notes.signs.storeFailingSince ?? now() });
       };
       const fail = (error: unknown): never => {
         note('failed');
@@ -98,43 +135,26 @@ export function trackSigns(
       return { result, durable: watched };
     };
   return {
-    log: { info: trackAndWrite(log.info), warn: trackAndWrite(log.warn), error: trackAndWrite(log.error) },
+    log: { info: noteAndWrite('info'), warn: noteAndWrite('warn'), error: noteAndWrite('error') },
     watchStore: store => ({ ...store, commit: watchCommit(store) }),
-    watchMailbox: mailbox => ({
-      ...mailbox,
-      next: (limit, signal, beginLook) =>
-        mailbox.next(limit, signal, () => {
-          const endLook: EndLook | undefined = beginLook?.();
-          return isEmpty => {
-            readAt = now();
-            endLook?.(isEmpty);
-          };
-        }),
-    }),
-    signs: () => ({
-      imap: states.get('imap') ?? 'unreachable',
-      smtp: states.get('smtp') ?? 'unreachable',
-      ...{ readAt, sentAt, pausedUntil, storeFailingSince, oauthRefusal },
-    }),
+    notes: () => notes,
     ready,
   };
 }
 
-/** Back-off between probes of the SMTP server while it is unreachable. A server that refuses the password is probed rarely: it might lock us out. */
-const MIN_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 5 * 60_000;
+/** The longest pause between probes of the SMTP server. One that refuses the password is probed rarely: it might lock us out. */
+const MAX_PAUSE_MS = 5 * MINUTE_MS;
 
 /** Probes the SMTP server at the start, and while it is unreachable. Sent mail shows the state of the server too, but only while there is mail to send. */
 export async function watchSmtp(
-  { signs }: SignTracker,
+  { notes }: Pick<ProcessWatch, 'notes'>,
   probe: () => Promise<ServerState>,
   sleep: Clock['sleep'],
   signal: AbortSignal,
 ): Promise<void> {
-  let pauseMs = MIN_PAUSE_MS;
-  while (!signal.aborted) {
-    const isUnreachable = signs().smtp !== 'connected' && (await probe()) === 'unreachable';
-    await sleep(isUnreachable ? pauseMs : MAX_PAUSE_MS, signal);
-    pauseMs = isUnreachable ? Math.min(2 * pauseMs, MAX_PAUSE_MS) : MIN_PAUSE_MS;
+  for (let failures = 0; !signal.aborted;) {
+    const isUnreachable = notes().signs.smtp !== 'connected' && (await probe()) === 'unreachable';
+    await sleep(isUnreachable ? computePause(1_000, failures, MAX_PAUSE_MS) : MAX_PAUSE_MS, signal);
+    failures = isUnreachable ? failures + 1 : 0;
   }
 }

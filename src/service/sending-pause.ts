@@ -5,9 +5,9 @@ import type { Clock, Log, Outgoing, SendResult } from './ports.ts';
 
 const MAX_PAUSE_MS = 4 * HOUR_MS;
 
-/** The pause after a failure. It doubles with each earlier failure in a row, up to four hours. */
-export const computePause = (firstMs: number, failures: number): number =>
-  Math.min(firstMs * 2 ** failures, MAX_PAUSE_MS);
+/** The pause after a failure. It doubles with each earlier failure in a row, up to the longest. */
+export const computePause = (firstMs: number, failures: number, maxMs = MAX_PAUSE_MS): number =>
+  Math.min(firstMs * 2 ** failures, maxMs);
 
 /** The pause of all sending: 5, 10, 20, … minutes. */
 export const sendingPauseOf = (refusals: number): number => computePause(5 * MINUTE_MS, refusals);

@@ -28,7 +28,7 @@ const facts = (over: Partial<HealthFacts> = {}): HealthFacts => ({
     ageMs: 90 * MINUTE,
     mails: NO_MAIL,
     queue: null,
-    oldestIncomingMs: null,
+    oldestIncomingMs: 0,
     pace: null,
     sweepMs: MINUTE,
   },

@@ -4,7 +4,7 @@ import { createMetrics, type Measured } from '#adapters/metrics.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { listen, type WebServer } from '#adapters/web/listen.ts';
 import { createMonitorApp } from '#adapters/web/monitor-routes.ts';
-import { trackSigns } from '#service/process-signs.ts';
+import { watchProcess } from '#service/process-signs.ts';
 import type { HealthReport, Store } from '#service/ports.ts';
 import { silent } from '#test/service/ports.ts';
 
@@ -15,9 +15,10 @@ const REPORT: HealthReport = {
 
 const MEASURED: Measured = {
   report: REPORT,
-  processes: [],
-  oldestMailSeconds: 61,
-  oldestQueuedSeconds: null,
+  counts: { log_lines: {}, mails_in: {}, mails_out: {} },
+  roles: [],
+  oldestMailMs: 61_000,
+  oldestIncomingMs: 0,
   robotBoards: 7,
 };
 
@@ -74,14 +75,15 @@ function parseSamples(page: string): ReadonlyMap<string, number> {
 
 describe('metrics', () => {
   it('count mails by what became of them, and tries to send', async () => {
-    const { log, render } = createMetrics(silent);
+    const { log, notes } = watchProcess(silent, () => 0);
+    const { render } = createMetrics();
     log.info('mail-done', { result: 'committed' });
     log.info('mail-done', { result: 'committed' });
     log.info('mail-silent', { reason: 'auto-submitted' });
     log.info('mail-sent', { mail: 'm1' });
     log.warn('mail-delayed', { mail: 'm2' });
     log.error('mail-given-up', { mail: 'm3' });
-    const samples = parseSamples(await render(MEASURED));
+    const samples = parseSamples(await render({ ...MEASURED, counts: notes().counts }));
     const found = (name: string): number | undefined => samples.get(`nexpost_${name}`);
     expect(found('mails_in_total{verdict="done"}')).toBe(2);
     expect(found('mails_in_total{verdict="auto-submitted"}')).toBe(1);
@@ -92,7 +94,7 @@ describe('metrics', () => {
   });
 
   it('show the queues, the servers and the reasons', async () => {
-    const { render } = createMetrics(silent);
+    const { render } = createMetrics();
     const samples = parseSamples(await render(MEASURED));
     expect(Object.fromEntries([...samples].filter(([name]) => name.startsWith('nexpost_')))).toMatchObject({
       nexpost_healthy: 0,
@@ -115,7 +117,7 @@ describe('metrics', () => {
   });
 
   it('are named after their kind, as Prometheus demands', async () => {
-    const { render } = createMetrics(silent);
+    const { render } = createMetrics();
     await render(MEASURED);
     const text = await render(MEASURED);
     const kinds = Array.from(text.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = '', kind = '']) => ({ name, kind }));
@@ -127,8 +129,8 @@ describe('metrics', () => {
   });
 
   it('measure commits by their result', async () => {
-    const { noteCommit, render } = createMetrics(silent);
-    const { watchStore } = trackSigns(silent, () => 0, [], noteCommit);
+    const { noteCommit, render } = createMetrics();
+    const { watchStore } = watchProcess(silent, () => 0, [], noteCommit);
     const memory = createMemoryStore();
     const change: Parameters<Store['commit']>[0] = {
       ...{ cause: 'c1', expect: new Map(), documents: new Map(), outgoing: [], at: 0 },
