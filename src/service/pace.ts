@@ -145,19 +145,19 @@ export function createPace({ store, clock, log }: PaceContext, perHour: number):
   const settings: PaceSettings = { perHour, speed: clock.speed ?? 1 };
   let endsAt: Instant = -Infinity;
   /** A mail to several recipients waits, and the mails behind it wait as well. */
-  let fullUntil: Instant = -Infinity;
+  const fullUntil = { boards: -Infinity, others: -Infinity };
   let logsFrom: Instant = -Infinity;
   return {
     listLooks: async () => {
       const now = clock.now();
       const { boards, others } = findRooms(await store.readPace(), settings, now);
-      const isFull = boards.mails === 0 || now < fullUntil;
-      endsAt = isFull ? Math.max(boards.from, fullUntil) : others.from;
-      if (isFull) return [];
+      const boardsFrom = Math.max(boards.from, fullUntil.boards);
+      const othersFrom = Math.max(boardsFrom, others.from, fullUntil.others);
+      endsAt = boardsFrom > now ? boardsFrom : othersFrom;
       return [
         { lowest: HIGHEST, isSpaced: false, mails: boards.mails },
-        ...(others.mails === 0 ? [] : [{ lowest: LOWEST, isSpaced: true, mails: others.mails }]),
-      ];
+        { lowest: LOWEST, isSpaced: true, mails: others.mails },
+      ].filter(({ isSpaced }) => (isSpaced ? othersFrom : boardsFrom) <= now);
     },
     endsAt: () => endsAt,
     take: async mail => {
@@ -167,7 +167,7 @@ export function createPace({ store, clock, log }: PaceContext, perHour: number):
         const found = mail.isSpaced ? others : boards;
         return [found.mails === 0 ? (record ?? EMPTY) : addMails(record, settings, now, mail.recipients), found];
       });
-      if (room.mails === 0 && !mail.isSpaced) fullUntil = room.from;
+      if (room.mails === 0) fullUntil[mail.isSpaced ? 'others' : 'boards'] = room.from;
       return room.mails > 0 ? now : null;
     },
     giveBack: ({ recipients }, takenAt) =>

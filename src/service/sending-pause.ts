@@ -137,15 +137,11 @@ function createMemory() {
     isTrusted: (reader: string): boolean =>
       taken.has(reader) && !refused.has(reader) && !refusedDomains.has(domainOf(reader)),
     sort: (readers: readonly string[]): readonly string[] => {
-      const rank = (reader: string): readonly [last: number, isUnknown: number, domain: number] => [
-        refused.get(reader)?.last ?? 0,
-        taken.has(reader) ? 0 : 1,
-        refusedDomains.get(domainOf(reader)) ?? 0,
-      ];
-      return readers
-        .map(reader => ({ reader, ranks: rank(reader) }))
-        .toSorted((a, b) => a.ranks[0] - b.ranks[0] || a.ranks[1] - b.ranks[1] || a.ranks[2] - b.ranks[2])
-        .map(({ reader }) => reader);
+      const sortBy = (list: readonly string[], rank: (reader: string) => number): readonly string[] =>
+        list.toSorted((a, b) => rank(a) - rank(b));
+      const byDomain = sortBy(readers, reader => refusedDomains.get(domainOf(reader)) ?? 0);
+      const byTaken = sortBy(byDomain, reader => Number(!taken.has(reader)));
+      return sortBy(byTaken, reader => refused.get(reader)?.last ?? 0);
     },
   };
 }

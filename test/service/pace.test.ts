@@ -197,6 +197,20 @@ describe('the pace', () => {
     expect(looks).toBeLessThan(500);
   });
 
+  it('lets a digest to several addresses wait for room for all of them, and rests meanwhile', async () => {
+    const memory = createMemoryStore();
+    let looks = 0;
+    const dueReaders: Store['dueReaders'] = (...args) => {
+      looks += 1;
+      return looks > 500 ? Promise.reject(new Error('looks all the time')) : memory.dueReaders(...args);
+    };
+    const world = createWorld(100, undefined, { ...memory, dueReaders });
+    await world.put(mailsOf('digest', 30).map(mail => ({ ...mail, to: [...mail.to, 'b@else.test', 'c@else.test'] })));
+    await world.runUntil(Infinity);
+    expect([world.sent.length, world.log.includes('outbox-failed')]).toEqual([30, false]);
+    expect(findBusiestHour(world.sent) * 3).toBeLessThanOrEqual(100);
+  });
+
   it('is none without the setting', async () => {
     const world = createWorld(0);
     await world.put(mailsOf('mailing', 500));

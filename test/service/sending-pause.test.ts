@@ -169,6 +169,23 @@ describe('a sending limit', () => {
     expect(sends(at)).toEqual(['early', 'v', 'late', 'x', 'w']);
   });
 
+  it('is tried at once with two readers of other domains whose mail was taken before, and not with a third', async () => {
+    const at = limitedDesk();
+    at.server.isOpen = true;
+    const to = (id: string, name: string): Outgoing => outgoing(`${id}${name}`, `${name}@${name}.test`);
+    await at.put(...['a', 'b', 'c', 'd'].map(name => to('early-', name)));
+    await deliverAll(at);
+    at.server.isOpen = false;
+    await at.put(...['a', 'b', 'c', 'd'].map(name => to('', name)));
+    for (let n = 0; n < 9; n++) await deliverAll(at);
+    expect(sends(at).slice(4)).toEqual(['a', 'b', 'c']);
+    at.clock.now += 5 * MINUTE_MS;
+    at.server.isOpen = true;
+    await deliverAll(at);
+    expect(sends(at).slice(7)).toEqual(['d', 'a', 'b', 'c']);
+    expect(at.story.filter(event => /paused|resumed/.test(event))).toEqual(['sending-paused', 'sending-resumed']);
+  });
+
   it('is probed with readers of other domains first, and each refusal doubles the pause', async () => {
     const at = limitedDesk();
     await at.put(...['a', 'b', 'c', 'd', 'e'].map(name => outgoing(name, `${name}@${name}.test`)));
