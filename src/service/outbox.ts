@@ -65,7 +65,7 @@ export function createOutbox(parts: OutboxContext): Outbox {
   const { store, clock, log } = parts;
   const sendingPause = createSendingPause(parts);
   const pace = createPace(parts, parts.perHour);
-  const { begin, deliveriesByReader, isBusy } = createDeliveries(parts, { sendingPause, pace }, () => {
+  const { begin, deliveriesByReader, isBusy } = createDeliveries({ ...parts, sendingPause, pace }, () => {
     if (hasMissedWake) wake();
   });
   /** A wake-up came while all connections had work. */
@@ -141,6 +141,11 @@ async function sumOf(deliveries: readonly Promise<number>[]): Promise<number> {
   return sum;
 }
 
+interface DeliveryContext extends OutboxContext {
+  readonly sendingPause: SendingPause;
+  readonly pace: Pace;
+}
+
 interface Deliveries {
   /** Begins to send all due mails, each reader's one after the other. Resolves to a promise for each reader, of the number of mails tried. */
   readonly begin: () => Promise<readonly Promise<number>[]>;
@@ -152,8 +157,7 @@ interface Deliveries {
 
 /** Takes the leases of readers with due mail, and then reads their due mail, so that mail sent before is left out. */
 async function takeDue(
-  { store, leases, clock }: OutboxContext,
-  sendingPause: SendingPause,
+  { store, leases, clock, sendingPause }: DeliveryContext,
   { lowest, mails: maxMails, isProbe }: Pick<PacedLook, 'lowest' | 'mails'> & { readonly isProbe: boolean },
 ): Promise<ReadonlyMap<string, readonly Outgoing[]>> {
   const readDueMail = (readers: readonly string[]): Promise<readonly Outgoing[]> =>
@@ -200,26 +204,29 @@ interface DeliveryOutcome {
   readonly isAboutWholeMail: boolean;
 }
 
-function decideStatus(
+function decideOutcome(
   { clock, log, isToStranger }: OutboxContext,
   mail: Outgoing,
   result: SendResult,
-  { refusals, isGivenUp }: RefusalJudgement,
-): DeliveryStatus {
+  { refusals, isGivenUp, isSettled }: RefusalJudgement,
+): DeliveryOutcome {
+  const undeliverable = 'undeliverable' in result ? (result.undeliverable ?? []) : [];
+  const outcome = { undeliverable, isSettled, isAboutWholeMail: false };
   if (result.kind === 'sent') {
     log.info('mail-sent', { mail: mail.id, answer: result.answer ?? '' });
-    return { kind: 'sent' };
+    return { ...outcome, status: { kind: 'sent' } };
   }
   // Only a temporary failure counts as a try. Other refusals need not be the mail's fault.
   const tries = result.kind === 'failed' ? mail.tries + 1 : mail.tries;
   const facts = { mail: mail.id, tries: Math.max(tries, refusals), why: result.why };
   if (isGivenUp || (result.kind === 'failed' && tries >= MAX_TRIES)) {
     log[isToStranger(mail) ? 'warn' : 'error']('mail-given-up', facts);
-    return { kind: 'failed', why: result.why };
+    return { ...outcome, status: { kind: 'failed', why: result.why } };
   }
   log.warn('mail-delayed', facts);
-  const pause = retryPauseOf(Math.max(tries, refusals) - 1);
-  return { kind: 'later', due: clock.now() + pause * (clock.speed ?? 1), tries };
+  const due = clock.now() + retryPauseOf(facts.tries - 1) * (clock.speed ?? 1);
+  const isAboutWholeMail = result.kind !== 'failed' && result.isAboutWholeMail === true;
+  return { isSettled, isAboutWholeMail, undeliverable: [], status: { kind: 'later', due, tries } };
 }
 
 const TAKEN: RefusalJudgement = { refusals: 0, isGivenUp: false, isSettled: true };
@@ -227,18 +234,9 @@ const TAKEN: RefusalJudgement = { refusals: 0, isGivenUp: false, isSettled: true
 /** Sends one mail. null: sending is paused, or the pace has no room. The mail waits, and no try is counted. */
 type TryToSend = (mail: Outgoing, isSpaced: boolean) => Promise<DeliveryOutcome | null>;
 
-interface SendingLimits {
-  readonly sendingPause: SendingPause;
-  readonly pace: Pace;
-}
-
 /** `mayProbe`: may a mail to this reader show that the server takes mail again? */
-function createTry(
-  parts: OutboxContext,
-  { sendingPause, pace }: SendingLimits,
-  mayProbe: (reader: string) => boolean,
-): TryToSend {
-  const { sender } = parts;
+function createTry(parts: DeliveryContext, mayProbe: (reader: string) => boolean): TryToSend {
+  const { sender, sendingPause, pace } = parts;
   const maySend = (reader: string): boolean => {
     const mode = sendingPause.mode();
     return mode === 'open' || (mode === 'probe' && mayProbe(reader));
@@ -260,19 +258,9 @@ function createTry(
     if (result.kind === 'sent') sendingPause.noteTaken(reader, order);
     const judgement = result.kind === 'sent' ? TAKEN : sendingPause.noteRefused(mail, order, result);
     if (judgement === null) return null;
-    const status = decideStatus(parts, mail, result, judgement);
-    if (status.kind === 'failed') sendingPause.noteGivenUp(reader, judgement.isSettled);
-    return toOutcome(result, status, judgement);
-  };
-}
-
-function toOutcome(result: SendResult, status: DeliveryStatus, { isSettled }: RefusalJudgement): DeliveryOutcome {
-  const isWaiting = status.kind === 'later';
-  return {
-    status,
-    undeliverable: 'undeliverable' in result && !isWaiting ? (result.undeliverable ?? []) : [],
-    isSettled,
-    isAboutWholeMail: isWaiting && 'isAboutWholeMail' in result && (result.isAboutWholeMail ?? false),
+    const outcome = decideOutcome(parts, mail, result, judgement);
+    if (outcome.status.kind === 'failed') sendingPause.noteGivenUp(reader, judgement.isSettled);
+    return outcome;
   };
 }
 
@@ -327,12 +315,11 @@ function createReaderDelivery(
 }
 
 /** `onEnded`: called when all mails of a reader were tried. */
-function createDeliveries(parts: OutboxContext, sendingLimits: SendingLimits, onEnded: () => void): Deliveries {
-  const { leases, sender } = parts;
-  const { sendingPause, pace } = sendingLimits;
+function createDeliveries(parts: DeliveryContext, onEnded: () => void): Deliveries {
+  const { leases, sender, sendingPause, pace } = parts;
   const limitConnections = createSemaphore(sender.connections ?? Infinity);
   const probedReaders = new Set<string>();
-  const tryToSend = createTry(parts, sendingLimits, reader => probedReaders.has(reader));
+  const tryToSend = createTry(parts, reader => probedReaders.has(reader));
   const deliverInOrder = createReaderDelivery(parts, (mail, isSpaced) =>
     limitConnections(() => tryToSend(mail, isSpaced)),
   );
@@ -352,7 +339,7 @@ function createDeliveries(parts: OutboxContext, sendingLimits: SendingLimits, on
     const isProbe = mode === 'probe';
     if (mode === 'paused' || (isProbe && probedReaders.size > 0)) return [];
     for (const { isSpaced, ...look } of await pace.listLooks()) {
-      const mailsByReader = await takeDue(parts, sendingPause, { ...look, isProbe });
+      const mailsByReader = await takeDue(parts, { ...look, isProbe });
       if (isProbe) for (const reader of mailsByReader.keys()) probedReaders.add(reader);
       if (mailsByReader.size > 0) return [...mailsByReader].map(([reader, mails]) => deliver(reader, mails, isSpaced));
     }
