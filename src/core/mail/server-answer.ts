@@ -20,8 +20,10 @@ export interface ReportFields {
 /** Longer answers are cut. Servers write a few hundred characters. */
 const MAX_CHARACTERS = 2_000;
 
+type Meanings = readonly (readonly [AnswerMeaning, RegExp])[];
+
 /** Subject and detail of permanent status codes (RFC 3463). The first pattern that fits decides. Microsoft has 1.90, 2.121, 2.122 and 2.252. */
-const STATUS_MEANINGS: readonly (readonly [AnswerMeaning, RegExp])[] = [
+const STATUS_MEANINGS: Meanings = [
   // The sender is bad, or the server is overloaded: Gmail says so at its daily limit.
   ['limit', /^(?:1\.(?:7|8|90)|2\.252|4\.5)$/],
   ['policy', /^7\./],
@@ -35,30 +37,25 @@ const MAILBOX = 'mailbox|users?|recipient|account';
 const ADDRESS = `${MAILBOX}|address|person|customer|host|local[ -]part`;
 
 /** For answers without an exact status code. The first pattern that fits decides. */
-const WORD_MEANINGS: readonly (readonly [AnswerMeaning, RegExp])[] = [
-  ['content', /\b(?:message|mail|file|line)\b[^.;]*\b(?:size|length|too (?:large|big|long))\b|\bloop|\bhops?\b/],
-  [
-    'temporary',
-    new RegExp(`\\b(?:${MAILBOX})\\b[^.;]*\\b(?:full|quota)|over ?quota|\\bstorage|\\breceiving |gr[ea]y-?list`),
-  ],
-  [
-    'limit',
-    /limit|quota|throttl|exceed|\btoo (?:many|much|fast|quickly)\b|\brate\b|\bvolume\b|\bper (?:day|hour|minute|second)\b|\b(?:daily|hourly)\b/,
-  ],
-  [
-    'policy',
-    /sender|from address|outgoing|outbound|relay(?! recipient)|verified|authenti|block|\b[a-z]*bl\b|blacklist|banned|denied|prohibit|polic|reputation|abuse|unsolicited|suspend|paused|client host|\byour (?:account|domain|e?-?mail|host|ip|isp|network|server)\b|\bnot (?:allowed|accepted|authori[sz]ed|permitted)\b|\b(?:dkim|dmarc|helo|ptr|spf|tls)\b/,
-  ],
+const WORD_MEANINGS: Meanings = [
+  ['content', /\b(?:message|mail|file|line)\b[^.;]*\b(?:size|length|too (?:large|big|long))\b/],
+  ['content', /\bloop|\bhops?\b/],
+  ['limit', /\b(?:sending|outgoing|outbound|daily|hourly)\b/],
+  ['temporary', new RegExp(`\\b(?:${MAILBOX})\\b[^.;]*\\b(?:full|quota)`)],
+  ['temporary', /over ?quota|\bstorage|\breceiving |gr[ea]y-?list/],
+  ['limit', /limit|quota|throttl|exceed|\btoo (?:many|much|fast|quickly)\b/],
+  ['limit', /\b(?:rate|volume|per (?:day|hour|minute|second))\b/],
+  ['policy', /sender|from address|client host|relay(?! recipient)/],
+  ['policy', /verified|authenti|\b(?:dkim|dmarc|helo|ptr|spf|tls)\b/],
+  ['policy', /block|banned|denied|prohibit|polic|suspend|paused|\bnot (?:allowed|accepted|authori[sz]ed|permitted)\b/],
+  ['policy', /blacklist|\b[a-z]*bl\b|reputation|abuse|unsolicited/],
+  ['policy', /\byour (?:account|domain|e?-?mail|host|ip|isp|network|server)\b/],
   ['temporary', /temporar|\blater\b/],
-  [
-    'dead',
-    new RegExp(
-      `\\b(?:no|unknown|invalid|non-?existent) (?:such )?(?:${ADDRESS})\\b|\\b(?:${ADDRESS})\\b[^.;]*(?:unknown|\\bnot found|n.t exist|not exist|unavailable|\\bnot (?:available|known|local)|\\bno longer)\\b|\\bnot a (?:known |valid |local )?user\\b|\\bunroute?able\\b`,
-    ),
-  ],
+  ['dead', new RegExp(`\\b(?:no|unknown|invalid|non-?existent) (?:such )?(?:${ADDRESS})\\b`)],
+  ['dead', new RegExp(`\\b(?:${ADDRESS})\\b[^.;]*(?:unknown|unavailable|n.t exist|not exist|not found|no longer)\\b`)],
+  ['dead', new RegExp(`\\b(?:${ADDRESS})\\b[^.;]*\\bnot (?:available|known|local)\\b`)],
+  ['dead', /\bnot a (?:known |valid |local )?user\b|\bunroute?able\b/],
 ];
-
-type Meanings = typeof STATUS_MEANINGS;
 
 const findMeaning = (meanings: Meanings, text: string): AnswerMeaning | undefined =>
   meanings.find(([, pattern]) => pattern.test(text))?.[0];

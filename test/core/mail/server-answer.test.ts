@@ -342,6 +342,7 @@ const SERVER_ANSWERS: readonly Row[] = [
   ['data', 'content', 'SES', '554 Configuration Set does not exist: nexpost'],
   ['data', 'content', 'someone', '550 Not enough credit'],
   ['rcpt', 'policy', 'someone', '550 Hourly cap reached'],
+  ['rcpt', 'policy', 'someone', '550 User has exceeded the daily sending quota'],
   ['rcpt', 'policy', 'someone', '550 max rcpt per day'],
   ['rcpt', 'content', 'someone', '550 no more mails today'],
   ['rcpt', 'content', 'someone', '550 5.5.3 Daily recipients limit'],
