@@ -8,7 +8,7 @@ import type { HealthReport, Log } from '#service/ports.ts';
 import { type HealthFacts, isAlive, mergeSigns, reportHealth, watchHealth } from '#service/health.ts';
 import { findPaceState } from '#service/pace.ts';
 import type { ProcessNotes } from '#service/process-signs.ts';
-import { type Presence, ROLES, type Role } from '#service/shared-ports.ts';
+import { ROLES, type Role } from '#service/shared-ports.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Storage } from './storage.ts';
@@ -44,9 +44,11 @@ export function createMonitoring(options: MonitoringOptions): Monitoring {
   const { store, shared, clock, leases } = storage;
   const startedAt = systemClock.now();
   const ageMs = (): number => systemClock.now() - startedAt;
-  const presence =
-    shared?.createPresence({ id: randomUUID(), role, host: hostname(), pid: process.pid }) ??
-    createOwnPresence(role, readNotes, ageMs);
+  const own = { role, host: hostname(), pid: process.pid };
+  const presence = shared?.createPresence({ id: randomUUID(), ...own }) ?? {
+    note: () => Promise.resolve(),
+    list: () => Promise.resolve([{ ...own, ageMs: ageMs(), silentMs: 0, hasEnded: false, signs: readNotes().signs }]),
+  };
   const neededRoles = shared === null ? [] : ROLES.filter(each => each !== 'all' && (each !== 'robots' || hasRobots));
 
   const readFacts = async (): Promise<HealthFacts> => {
@@ -89,20 +91,3 @@ export function createMonitoring(options: MonitoringOptions): Monitoring {
     close: () => note(true),
   };
 }
-
-/** The presence of a service that is one process. */
-const createOwnPresence = (role: Role, readNotes: () => ProcessNotes, ageMs: () => number): Presence => ({
-  note: () => Promise.resolve(),
-  list: () =>
-    Promise.resolve([
-      {
-        role,
-        host: hostname(),
-        pid: process.pid,
-        ageMs: ageMs(),
-        silentMs: 0,
-        hasEnded: false,
-        signs: readNotes().signs,
-      },
-    ]),
-});

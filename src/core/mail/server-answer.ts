@@ -46,10 +46,15 @@ const WORD_MEANINGS: Meanings = [
   ['limit', /limit|quota|throttl|exceed|\btoo (?:many|much|fast|quickly)\b/],
   ['limit', /\b(?:rate|volume|per (?:day|hour|minute|second))\b/],
   ['policy', /sender|from address|client host|relay(?! recipient)/],
-  ['policy', /verified|authenti|\b(?:dkim|dmarc|helo|ptr|spf|tls)\b/],
-  ['policy', /block|banned|denied|prohibit|polic|suspend|paused|\bnot (?:allowed|accepted|authori[sz]ed|permitted)\b/],
+  ['policy', /verified|authenti|\b(?:dkim|dmarc|helo|ptr|spf|(?:start)?tls)\b/],
+  [
+    'policy',
+    /block|banned|denied|prohibit|polic|refused|restrict|suspend|paused|\bnot (?:allowed|accepted|authori[sz]ed|permitted)\b/,
+  ],
   ['policy', /blacklist|\b[a-z]*bl\b|reputation|abuse|unsolicited/],
   ['policy', /\byour (?:account|domain|e?-?mail|host|ip|isp|network|server)\b/],
+  ['policy', /\bonly accepts\b|preferences|bounced/],
+  ['content', /spam|junk|virus|malware|phish|\b(?:content|links?|urls?)\b/],
   ['temporary', /temporar|\blater\b/],
   ['dead', new RegExp(`\\b(?:no|unknown|invalid|non-?existent) (?:such )?(?:${ADDRESS})\\b`)],
   ['dead', new RegExp(`\\b(?:${ADDRESS})\\b[^.;]*(?:unknown|unavailable|n.t exist|not exist|not found|no longer)\\b`)],
@@ -144,9 +149,11 @@ function judgeWords({ reply, status, words }: ParsedAnswer, stage: SmtpStage): A
   return reply === 552 ? 'temporary' : 'content';
 }
 
-/** The meaning of a delivery report for one recipient. */
-export const classifyReport = ({ status, diagnostic }: ReportFields): AnswerMeaning =>
-  classifyAnswer(`${diagnostic.slice(0, MAX_CHARACTERS - 20)} ${status}`, 'report');
+/** The meaning of a delivery report for one recipient. Sendmail makes 5.1.1 of every 550, so that an address is dead only if the server said so. */
+export function classifyReport({ status, diagnostic }: ReportFields): AnswerMeaning {
+  const meaning = classifyAnswer(`${diagnostic.slice(0, MAX_CHARACTERS - 20)} ${status}`, 'report');
+  return meaning === 'dead' && diagnostic !== '' ? classifyAnswer(diagnostic, 'report') : meaning;
+}
 
 /** Is the answer a fault of the server (RFC 3463, subject 3; RFC 5321: 421, 451, 452), or earlier than any recipient? */
 export function isServerFault(answer: string, stage: SmtpStage): boolean {

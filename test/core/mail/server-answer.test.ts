@@ -417,7 +417,7 @@ describe('an answer of a mail server', () => {
   });
 
   it('is not judged by an IP address that looks like a status', () => {
-    expect(classifyAnswer('550 Refused by 5.1.1.1', 'rcpt')).toBe('content');
+    expect(classifyAnswer('550 An answer of 5.1.1.1', 'rcpt')).toBe('content');
   });
 });
 
@@ -466,7 +466,7 @@ describe('any answer at all', () => {
   });
 
   it('that speaks of a limit or a block says nothing of an address, whatever its codes are', () => {
-    const words = ['too many messages', 'Sending limit exceeded', 'rate', 'Access denied', 'blocked', 'temporarily', 'relay denied']; // prettier-ignore
+    const words = ['too many messages', 'Sending limit exceeded', 'rate', 'Access denied', 'blocked', 'temporarily', 'relay denied', 'spam', 'virus']; // prettier-ignore
     const codes = ['', '5.1.1 ', '5.1.2 ', '5.1.10 ', '5.2.1 ', '5.5.0 ', '5.0.0 '];
     for (const stage of ['rcpt', 'data', 'report'] as const)
       for (const code of codes)
@@ -478,6 +478,7 @@ describe('any answer at all', () => {
     expect(classifyAnswer('550 5.1.1 undeliverable: host said: 550 5.4.5 no', 'rcpt')).toBe('limit');
     expect(classifyAnswer('550 5.0.350 an error -> 550 5.1.1 no', 'rcpt')).toBe('dead');
     expect(classifyReport({ status: '5.1.1', diagnostic: 'smtp; 550 5.7.1 no' })).toBe('policy');
+    expect(classifyReport({ status: '5.1.1', diagnostic: 'smtp; 550 Zu viele Nachrichten' })).toBe('content');
   });
 
   it('is read no further than servers write', () => {
