@@ -46,8 +46,8 @@ const found = files.map(patternsIn);
 const MADE: Readonly<Record<string, number>> = {
   /** Of lists of phrases, when the file is loaded. */
   'src/core/mail/reply/phrases.ts': 3,
-  /** Of the phrases of mail servers, when the files of rules are loaded. */
-  'src/core/mail/server-phrases.ts': 1,
+  /** Of the words of mail servers, when the file is loaded. */
+  'src/core/mail/server-answer.ts': 3,
   /** Of the names of the pieces, when the file is loaded. */
   'games/nexos/notation.ts': 1,
   /** Of the shape of a game's cells and the letters of its sides. */

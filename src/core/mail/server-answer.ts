@@ -20,10 +20,8 @@ export interface ReportFields {
 /** Longer answers are cut. Servers write a few hundred characters. */
 const MAX_CHARACTERS = 2_000;
 
-type Meanings = readonly (readonly [AnswerMeaning, RegExp])[];
-
 /** Subject and detail of permanent status codes (RFC 3463). The first pattern that fits decides. Microsoft has 1.90, 2.121, 2.122 and 2.252. */
-const STATUS_MEANINGS: Meanings = [
+const STATUS_MEANINGS: readonly (readonly [AnswerMeaning, RegExp])[] = [
   // The sender is bad, or the server is overloaded: Gmail says so at its daily limit.
   ['limit', /^(?:1\.(?:7|8|90)|2\.252|4\.5)$/],
   ['policy', /^7\./],
@@ -35,35 +33,40 @@ const STATUS_MEANINGS: Meanings = [
 
 const MAILBOX = 'mailbox|users?|recipient|account';
 const ADDRESS = `${MAILBOX}|address|person|customer|host|local[ -]part`;
+const AN_ADDRESS = new RegExp(`\\b(?:${ADDRESS})\\b`);
 
-/** For answers without an exact status code. The first pattern that fits decides. */
-const WORD_MEANINGS: Meanings = [
-  ['content', /\b(?:message|mail|file|line)\b[^.;]*\b(?:size|length|too (?:large|big|long))\b/],
-  ['content', /\bloop|\bhops?\b/],
+/** For answers without an exact status code. The first row that fits decides. A second pattern follows the first in the same sentence. */
+const WORD_MEANINGS: readonly (readonly [AnswerMeaning, RegExp, RegExp?])[] = [
+  ['content', /\b(?:message|mail|file|line)\b/, /\b(?:size|length|too (?:large|big|long))\b/],
   ['limit', /\b(?:sending|outgoing|outbound|daily|hourly)\b/],
-  ['temporary', new RegExp(`\\b(?:${MAILBOX})\\b[^.;]*\\b(?:full|quota)`)],
+  ['temporary', new RegExp(`\\b(?:${MAILBOX})\\b`), /\b(?:full|quota)/],
   ['temporary', /over ?quota|\bstorage|\breceiving |gr[ea]y-?list/],
   ['limit', /limit|quota|throttl|exceed|\btoo (?:many|much|fast|quickly)\b/],
   ['limit', /\b(?:rate|volume|per (?:day|hour|minute|second))\b/],
   ['policy', /sender|from address|client host|relay(?! recipient)/],
   ['policy', /verified|authenti|\b(?:dkim|dmarc|helo|ptr|spf|(?:start)?tls)\b/],
-  [
-    'policy',
-    /block|banned|denied|prohibit|polic|refused|restrict|suspend|paused|\bnot (?:allowed|accepted|authori[sz]ed|permitted)\b/,
-  ],
-  ['policy', /blacklist|\b[a-z]*bl\b|reputation|abuse|unsolicited/],
+  ['policy', /block|banned|denied|prohibit|polic|refused|restrict|suspend|paused/],
+  ['policy', /\bnot (?:allowed|accepted|authori[sz]ed|permitted)\b/],
+  ['policy', /blacklist|bl\b|reputation|abuse|unsolicited|\bonly accepts\b|preferences|bounced/],
   ['policy', /\byour (?:account|domain|e?-?mail|host|ip|isp|network|server)\b/],
-  ['policy', /\bonly accepts\b|preferences|bounced/],
-  ['content', /spam|junk|virus|malware|phish|\b(?:content|links?|urls?)\b/],
+  ['content', /\bloop|\bhops?\b|spam|junk|virus|malware|phish|\b(?:content|links?|urls?)\b/],
   ['temporary', /temporar|\blater\b/],
   ['dead', new RegExp(`\\b(?:no|unknown|invalid|non-?existent) (?:such )?(?:${ADDRESS})\\b`)],
-  ['dead', new RegExp(`\\b(?:${ADDRESS})\\b[^.;]*(?:unknown|unavailable|n.t exist|not exist|not found|no longer)\\b`)],
-  ['dead', new RegExp(`\\b(?:${ADDRESS})\\b[^.;]*\\bnot (?:available|known|local)\\b`)],
+  ['dead', AN_ADDRESS, /(?:unknown|unavailable|n.t exist|not exist|not found|no longer)\b/],
+  ['dead', AN_ADDRESS, /\bnot (?:available|known|local)\b/],
   ['dead', /\bnot a (?:known |valid |local )?user\b|\bunroute?able\b/],
 ];
 
-const findMeaning = (meanings: Meanings, text: string): AnswerMeaning | undefined =>
-  meanings.find(([, pattern]) => pattern.test(text))?.[0];
+const findStatusMeaning = (status: string): AnswerMeaning | undefined =>
+  STATUS_MEANINGS.find(([, pattern]) => pattern.test(status))?.[0];
+
+const findWordMeaning = (sentences: readonly string[]): AnswerMeaning | undefined =>
+  WORD_MEANINGS.find(([, first, second]) =>
+    sentences.some(sentence => {
+      const found = first.exec(sentence);
+      return found !== null && (second?.test(sentence.slice(found.index + found[0].length)) ?? true);
+    }),
+  )?.[0];
 
 interface ParsedAnswer {
   /** `550`; 0: none was given. */
@@ -71,8 +74,8 @@ interface ParsedAnswer {
   /** Subject and detail of the enhanced status code: `1.10` of 5.1.10. Empty: there is none, or it says nothing exact. */
   readonly status: string;
   readonly isTemporary: boolean;
-  /** Lower case. */
-  readonly words: string;
+  /** Lower case, without names. */
+  readonly sentences: readonly string[];
 }
 
 /** A reply code at the beginning, or in a quote such as `host mx.example.org said: 550 …`. */
@@ -92,9 +95,9 @@ function parseAnswer(answer: string): ParsedAnswer {
   }));
   const exact = codes.map(({ status }) => status).filter(status => !INEXACT.test(status));
   // A server that quotes another one may put a code of its own first. An address is dead only if all codes say so.
-  const status = exact.find(each => findMeaning(STATUS_MEANINGS, each) !== 'dead') ?? exact[0] ?? '';
+  const status = exact.find(each => findStatusMeaning(each) !== 'dead') ?? exact[0] ?? '';
   const isTemporary = (reply >= 400 && reply < 500) || codes.some(code => code.isTemporary);
-  return { reply, status, isTemporary, words: chooseWords(text) };
+  return { reply, status, isTemporary, sentences: chooseWords(text).split(/[.;]/) };
 }
 
 /** Leaves out addresses, links, names of hosts and values such as `name=example.test`, which strangers choose. */
@@ -115,21 +118,18 @@ export function classifyAnswer(answer: string, stage: SmtpStage): AnswerMeaning 
   const parsed = parseAnswer(answer);
   const isUnknown = parsed.reply === 0 && parsed.status === '' && stage !== 'report';
   const meaning = parsed.isTemporary || isUnknown ? judgeTemporary(parsed, stage) : judgePermanent(parsed, stage);
-  if (isEarly(stage)) return meaning === 'policy' || meaning === 'dead' ? 'limit' : meaning;
-  return meaning;
+  return isEarly(stage) && meaning === 'policy' ? 'limit' : meaning;
 }
 
 /** The codes 4.7.0 and 4.7.1 say little. A login that cannot be checked now is no limit (454, RFC 4954). */
-function judgeTemporary({ reply, status, words }: ParsedAnswer, stage: SmtpStage): AnswerMeaning {
-  const isLimit = /^(?:7\.[01])?$/.test(status)
-    ? findMeaning(WORD_MEANINGS, words) === 'limit'
-    : /^7\.\d\d/.test(status);
+function judgeTemporary({ reply, status, sentences }: ParsedAnswer, stage: SmtpStage): AnswerMeaning {
+  const isLimit = /^(?:7\.[01])?$/.test(status) ? findWordMeaning(sentences) === 'limit' : /^7\.\d\d/.test(status);
   return isLimit && !(stage === 'session' && reply === 454) ? 'policy' : 'temporary';
 }
 
 function judgePermanent(answer: ParsedAnswer, stage: SmtpStage): AnswerMeaning {
   const { reply, status } = answer;
-  const meaning = status === '' ? undefined : findMeaning(STATUS_MEANINGS, status);
+  const meaning = status === '' ? undefined : findStatusMeaning(status);
   // An order that the server did not expect may be a slip.
   if (reply === 503) return 'temporary';
   if (isEarly(stage)) return meaning === 'content' ? 'content' : 'limit';
@@ -137,8 +137,8 @@ function judgePermanent(answer: ParsedAnswer, stage: SmtpStage): AnswerMeaning {
 }
 
 /** For answers without an exact status, or with one of a dead address. */
-function judgeWords({ reply, status, words }: ParsedAnswer, stage: SmtpStage): AnswerMeaning {
-  const meaning = findMeaning(WORD_MEANINGS, words);
+function judgeWords({ reply, status, sentences }: ParsedAnswer, stage: SmtpStage): AnswerMeaning {
+  const meaning = findWordMeaning(sentences);
   // The words may be those of another server, so they are no sure limit.
   if (meaning === 'limit') return 'policy';
   if (meaning !== undefined && meaning !== 'dead') return meaning;
