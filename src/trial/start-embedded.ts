@@ -1,12 +1,13 @@
 // The embedded mail server: SMTP submission and IMAP over one store, on loopback.
 // It serves every address of one domain.
 // It is a program of its own: it knows nothing of games, and imports only src/mime/ from the rest of the project.
-import { openCredentials } from './mailserver/store/credentials.ts';
-import type { EventLog } from './mailserver/failures.ts';
-import { startImap } from './mailserver/imap/server/index.ts';
-import { demandLoopback, listen } from './mailserver/listen.ts';
-import { startSmtp } from './mailserver/smtp/index.ts';
-import { MailStore } from './mailserver/store/index.ts';
+import { once } from 'node:events';
+import { type AddressInfo, isIP, type Server } from 'node:net';
+import { codeOf, type EventLog, reasonOf } from './mailserver/connections.ts';
+import { openCredentials } from './mailserver/credentials.ts';
+import { startImap } from './mailserver/imap/server.ts';
+import { startSmtp } from './mailserver/smtp.ts';
+import { MailStore } from './mailserver/account.ts';
 
 export interface EmbeddedOptions {
   /** Where mail lies; made if absent. One server at a time. */
@@ -53,4 +54,36 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     await close();
     throw cause;
   }
+}
+
+interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+  /** `--smtp-port`: what to change when the port is taken. */
+  readonly option: string;
+}
+
+/** Refuses every address but 127.0.0.0/8, ::1 and localhost: any password opens any mailbox here. */
+function demandLoopback(host: string): void {
+  const loopback = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+  if (!loopback) throw new Error(`The embedded mail server listens on loopback addresses only, not on ${host}.`);
+}
+
+/** The port that is really listened on. */
+async function listen(server: Server, endpoint: Endpoint): Promise<number> {
+  await once(server.listen(endpoint.port, endpoint.host), 'listening').catch((cause: unknown) => {
+    throw new Error(describeFailure(cause, endpoint), { cause });
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function describeFailure(cause: unknown, { host, port, option }: Endpoint): string {
+  const code = codeOf(cause);
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} on ${host} is already in use; choose another one with ${option} (0 means any free port).`;
+  }
+  if (code === 'EACCES') {
+    return `Port ${port} on ${host} is not open to this user; choose one above 1023 with ${option}.`;
+  }
+  return `Cannot listen on port ${port} of ${host} (${reasonOf(cause)}); choose another one with ${option}.`;
 }

@@ -1,9 +1,98 @@
-// Sanitises an HTML mail for display in a frame: keeps known harmless parts and drops the rest.
+// Sanitises an HTML mail for a frame: keeps known harmless parts and drops the rest.
 // The frame's sandbox and the policy it is served with would hold a hostile mail without this (docs/decisions/026-the-rules-in-the-browser.md).
-import { composeLink, parseMailto } from './compose-link.ts';
-import { type Attributes, readHtml } from './html-tokens.ts';
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { inboxLimits } from './limits.ts';
-import type { OpenedMail } from './read-mail.ts';
+import type { OpenedMail } from './mails.ts';
+
+/** A draft prepared for the reader, to be sent or discarded. */
+export interface BegunMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** null: not a `mailto:` link. A value that cannot be decoded stays as it is. */
+export function parseMailto(href: string): BegunMail | null {
+  const [, to = '', query = ''] = /^\s*mailto:([^?]*)(?:\?(.*))?$/is.exec(href) ?? [];
+  if (to === '' && query === '') return null;
+  const fields = new Map(
+    query.split('&').map(field => {
+      const [key = '', ...value] = field.split('=');
+      return [key.toLowerCase(), decodeText(value.join('='))] as const;
+    }),
+  );
+  return {
+    to: decodeText(to).trim().slice(0, inboxLimits.toLength),
+    subject: (fields.get('subject') ?? '').slice(0, inboxLimits.subjectLength),
+    text: (fields.get('body') ?? '').slice(0, inboxLimits.writtenLength).replace(/\r\n?/g, '\n'),
+  };
+}
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Puts the draft in the fragment: it loads no page, so other drafts there stay, and it is never sent to a server. */
+export const composeLink = (name: string, { to, subject, text }: BegunMail): string =>
+  `/inbox#${new URLSearchParams({ write: name, to, subject, text }).toString()}`;
+
+type Attributes = ReadonlyMap<string, string>;
+
+interface HtmlReader {
+  /** Names in lower case. The first value of a repeated attribute counts, as in browsers. */
+  readonly open: (tag: string, attributes: Attributes) => void;
+  readonly close: (tag: string) => void;
+  /** Entities decoded. */
+  readonly text: (text: string) => void;
+}
+
+const doNothing = (): void => undefined;
+
+/** Tokenises HTML into tags and text. Builds no tree: nesting would make a hostile mail cost quadratic time. */
+function readHtml(html: string, { open, close, text }: HtmlReader): void {
+  const sliceHtml = (start: number, end: number): string => html.slice(start, end);
+  let tag = '';
+  let attributes = new Map<string, string>();
+  let name = '';
+  let value = '';
+  const callbacks: TokenizerCallbacks = {
+    onopentagname: (start, end) => {
+      tag = sliceHtml(start, end).toLowerCase();
+      attributes = new Map();
+    },
+    onattribname: (start, end) => {
+      name = sliceHtml(start, end).toLowerCase();
+      value = '';
+    },
+    onattribdata: (start, end) => void (value += sliceHtml(start, end)),
+    onattribentity: point => void (value += String.fromCodePoint(point)),
+    onattribend: () => {
+      if (!attributes.has(name)) attributes.set(name, value);
+    },
+    onopentagend: () => open(tag, attributes),
+    onselfclosingtag: () => {
+      open(tag, attributes);
+      close(tag);
+    },
+    onclosetag: (start, end) => close(sliceHtml(start, end).toLowerCase()),
+    ontext: (start, end) => text(sliceHtml(start, end)),
+    ontextentity: point => text(String.fromCodePoint(point)),
+    ...{
+      oncdata: doNothing,
+      oncomment: doNothing,
+      ondeclaration: doNothing,
+      onprocessinginstruction: doNothing,
+      onend: doNothing,
+    },
+  };
+  const tokenizer = new Tokenizer({ decodeEntities: true }, callbacks);
+  tokenizer.write(html);
+  tokenizer.end();
+}
 
 const splitWords = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 

@@ -34,8 +34,13 @@ interface OpenMailbox {
 /** Milliseconds after the last command until IDLE, which shows mails as they arrive. */
 const IDLE_AFTER_MS = 30;
 
-function createClient(user: string, port: number): ImapFlow {
-  return new ImapFlow({
+/** Resolves to a client that is logged in, with INBOX open. Calls `changed` and `gone` later on. */
+async function connectClient(
+  user: string,
+  port: number,
+  on: { readonly changed: () => void; readonly gone: () => void },
+): Promise<ImapFlow> {
+  const client = new ImapFlow({
     ...{ host: '127.0.0.1', port, secure: false, doSTARTTLS: false, disableCompression: true, logger: false },
     // The embedded server takes any password for a player's mailbox.
     auth: { user, pass: 'any' },
@@ -43,15 +48,6 @@ function createClient(user: string, port: number): ImapFlow {
     ...{ connectionTimeout: inboxLimits.answerMs, greetingTimeout: inboxLimits.answerMs },
     clientInfo: { name: 'nexpost inbox' },
   });
-}
-
-/** Resolves to a client that is logged in, with INBOX open. Calls `changed` and `gone` later on. */
-async function connectClient(
-  user: string,
-  port: number,
-  on: { readonly changed: () => void; readonly gone: () => void },
-): Promise<ImapFlow> {
-  const client = createClient(user, port);
   // Both before connect(): an error event without a listener would end the thread.
   client.on('error', on.gone);
   client.on('close', on.gone);

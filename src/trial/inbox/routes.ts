@@ -1,22 +1,147 @@
-// The routes of the inbox: its page, and the requests of that page.
+// The inbox in the browser: its page, the requests of that page, and their access control.
 // The inbox is a mail program: it speaks IMAP and SMTP to the embedded mail server.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { streamSSE } from 'hono/streaming';
-import { localeOf, say } from '#core/kernel/sentence.ts';
+import { getCookie, setCookie } from 'hono/cookie';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { formatPolicy } from '#adapters/web/guard.ts';
-import { languageOf, type Replies, type Site } from '#adapters/web/site.ts';
-import { createAccess } from './access.ts';
+import type { WebSettings } from '#adapters/web/messages.ts';
+import { type Replies, type Site, languageOf } from '#adapters/web/site.ts';
+import { localeOf, say } from '#core/kernel/sentence.ts';
 import { inboxLimits } from './limits.ts';
-import { follow } from './live.ts';
 import { renderMailPage } from './mail-page.ts';
-import { type Mailboxes, watchMailboxes, TooManyMailboxes } from './mailboxes.ts';
-import { type OpenedMail, readMail, UnreadableMail } from './read-mail.ts';
-import { MailRefused, sendMail, parseWrittenMail } from './send.ts';
-import type { InboxServers } from './servers.ts';
-import { INBOX_WORDS, type InboxFacts, type InboxRefusal } from './shapes.ts';
+import { type Mailboxes, TooManyMailboxes, watchMailboxes } from './mailboxes.ts';
+import { MailRefused, type OpenedMail, UnreadableMail, parseWrittenMail, readMail, sendMail } from './mails.ts';
+import {
+  INBOX_WORDS,
+  type InboxFacts,
+  type InboxKey,
+  type InboxRefusal,
+  KEY_PATH,
+  type MailboxNews,
+  SECRET_HEADER,
+} from './shapes.ts';
+
+/** The embedded mail servers that the inbox uses. */
+export interface InboxServers {
+  readonly smtp: number;
+  readonly imap: number;
+  /** The service's own address. Its mailbox is the service's work list and is not shown. */
+  readonly service: string;
+  /** The end of the inbox's address. The program prints it, and any visitor with it may see the mailboxes. */
+  readonly key: string;
+  /** A page needs it to send mail. It changes at each start of the server. */
+  readonly secret: string;
+}
+
+/** null: there is no inbox, because the mail servers are real ones, or other machines can reach the pages. */
+export function findInboxServers({ connect, host, address }: WebSettings): InboxServers | null {
+  if (connect === null || !['127.0.0.1', '::1', 'localhost'].includes(host)) return null;
+  return { ...connect, service: address, secret: randomBytes(32).toString('base64url') };
+}
+
+/** The port may differ, for instance behind a tunnel. A foreign site cannot use these names, whatever its own name resolves to (DNS rebinding). */
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+const hashText = (text: string): Buffer => createHash('sha256').update(text).digest();
+const isSame = (left: string, right: string): boolean => timingSafeEqual(hashText(left), hashText(right));
+
+/** A name for each port: cookies are shared by all ports, and another nexpost may run on this machine. */
+const cookieOf = (host: string): string => `nexpost-inbox-${/:(\d+)$/.exec(host)?.[1] ?? '80'}`;
+const COOKIE_OPTIONS = { path: '/inbox', httpOnly: true, sameSite: 'Strict' } as const;
+
+/**
+ * Is the request from another site? Links from anywhere may lead to the page, which alone shows nothing. Paths below it answer only its
+ * own pages.
+ */
+function isForeign(c: Context): boolean {
+  const site = c.req.header('Sec-Fetch-Site');
+  return site !== undefined && site !== 'same-origin' && !(site === 'none' && c.req.method !== 'POST');
+}
+
+/** Is the request from the inbox itself? A POST also needs the secret of its page. */
+function isOwnPage(c: Context, host: string, secret: string): boolean {
+  if (c.req.path !== '/inbox' && isForeign(c)) return false;
+  if (c.req.method !== 'POST') return true;
+  const isOwn = c.req.header('Origin')?.toLowerCase() === `http://${host.toLowerCase()}`;
+  return isOwn && isSame(c.req.header(SECRET_HEADER) ?? '', secret);
+}
+
+/** `sendLocked`: the page for a browser that has not been opened with the key. */
+const createAccess =
+  (
+    { key, secret }: Pick<InboxServers, 'key' | 'secret'>,
+    sendLocked: (c: Context, host: string) => Response,
+  ): MiddlewareHandler =>
+  async (c, next) => {
+    const host = c.req.header('Host') ?? '';
+    if (!LOOPBACK.test(host)) return c.text('This address is not served under that name.\n', 421);
+    // Also on refused requests.
+    c.header('Cross-Origin-Resource-Policy', 'same-origin');
+    c.header('Cache-Control', 'no-store');
+    const given = c.req.path === '/inbox' ? c.req.query('key') : undefined;
+    if (given !== undefined && isSame(given, key)) {
+      setCookie(c, cookieOf(host), key, COOKIE_OPTIONS);
+      return c.redirect('/inbox', 303);
+    }
+    const hasKey = isSame(getCookie(c, cookieOf(host)) ?? '', key);
+    if (c.req.path === KEY_PATH) return c.json({ hasKey } satisfies InboxKey);
+    if (!hasKey) return sendLocked(c, host);
+    if (!isOwnPage(c, host, secret)) return c.text('Only for the inbox itself.\n', 403);
+    await next();
+    return undefined;
+  };
+
+/** Milliseconds before a browser reconnects. */
+const AGAIN_MS = 1_000;
+
+/**
+ * Streams changes to a page as Server-Sent Events. Each event is the whole list, so that no change can be missed.
+ * Resolves when the page is closed, a connection is lost or the time is over. Rejects if a mailbox cannot be opened.
+ */
+async function follow(stream: SSEStreamingApi, { list, watch }: Mailboxes, names: readonly string[]): Promise<void> {
+  const due = new Set(names);
+  const over = new AbortController();
+  const isOver = (): boolean => over.signal.aborted;
+  let wake = (): void => undefined;
+  const end = (): void => {
+    over.abort();
+    wake();
+  };
+  stream.onAbort(end);
+  const ends = Date.now() + inboxLimits.streamMs;
+  const stops: (() => void)[] = [];
+  try {
+    for (const name of names) {
+      const sendChange = (): void => {
+        due.add(name);
+        wake();
+      };
+      stops.push(await watch(name, { changed: sendChange, lost: end }));
+    }
+    while (!isOver() && Date.now() < ends) {
+      for (const name of [...due]) {
+        due.delete(name);
+        const news: MailboxNews = { name, mails: await list(name) };
+        await stream.writeSSE({ event: 'mailbox', data: JSON.stringify(news), retry: AGAIN_MS });
+      }
+      if (due.size > 0 || isOver()) continue;
+      const isQuiet = await new Promise<boolean>(resolve => {
+        const timer = setTimeout(() => resolve(true), inboxLimits.pulseMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve(false);
+        };
+      });
+      if (isQuiet) await stream.write(':\n\n');
+    }
+  } finally {
+    for (const stop of stops) stop();
+  }
+}
 
 const PAGE_POLICY = formatPolicy("frame-src 'self'", "frame-ancestors 'none'");
 /** An HTML mail runs nothing and loads nothing, in its frame or opened alone. Its links open outside the frame. */

@@ -47,7 +47,6 @@ export const limits = {
   /** Keys of one SEARCH, and those among them for which every mail must be read. */
   searchKeys: 200,
   readingSearchKeys: 20,
-  listPattern: 1000,
   /** Bytes that wait for a client which does not read. */
   unsentBytes: 4 * 2 ** 20,
   /** MIME parts within one another, and in all. Deeper ones are shown as one opaque part. */
@@ -68,8 +67,6 @@ export const limits = {
   digests: 200,
   /** Mails written side by side before one sync of the folder and the index. */
   batch: 64,
-  /** Bytes up to which a mail is read in one go, since that is quicker than four turns of the thread pool. */
-  readAtOnce: 128 * 2 ** 10,
   /** Bytes of one answer that are put together before they are sent. */
   sendAtOnce: 2 ** 20,
   /** Milliseconds of work before other connections get their turn. */

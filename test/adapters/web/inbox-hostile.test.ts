@@ -2,9 +2,8 @@
 import fc from '#test/fast-check.ts';
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { composeLink, parseMailto } from '#trial/inbox/compose-link.ts';
+import { composeLink, parseMailto, renderMailPage } from '#trial/inbox/mail-page.ts';
 import { inboxLimits } from '#trial/inbox/limits.ts';
-import { renderMailPage } from '#trial/inbox/mail-page.ts';
 import { replyTo } from '#browser/inbox/page-address.ts';
 import { type InboxSite, inboxSite } from './inbox-site.ts';
 

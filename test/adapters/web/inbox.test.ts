@@ -2,7 +2,7 @@
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inboxLimits } from '#trial/inbox/limits.ts';
-import { findInboxServers } from '#trial/inbox/servers.ts';
+import { findInboxServers } from '#trial/inbox/routes.ts';
 import type { InboxFacts, ShownMail } from '#trial/inbox/shapes.ts';
 import { replyTo } from '#browser/inbox/page-address.ts';
 import { lab } from '#test/service/lab.ts';

@@ -106,10 +106,20 @@ describe('messages, line by line', () => {
       S: )
       S: d OK fetched
       C: e FETCH 1 BODYSTRUCTURE
-      S: * 1 FETCH (BODYSTRUCTURE ((("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 3 0 NIL NIL NIL NIL)("text" "html" NIL NIL NIL "7bit" 3 0 NIL NIL NIL NIL) "alternative" ("boundary" "i") NIL NIL NIL)("message" "rfc822" NIL NIL NIL "7bit" 45 (NIL "inner" (("Eve" NIL "eve" "x.y")) (("Eve" NIL "eve" "x.y")) (("Eve" NIL "eve" "x.y")) NIL NIL NIL NIL NIL) ("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 6 0 NIL NIL NIL NIL) 3 NIL NIL NIL NIL)("application" "pdf" ("name" "a b.pdf") NIL NIL "base64" 4 NIL ("attachment" ("filename" "a b.pdf")) NIL NIL) "mixed" ("boundary" "o") NIL NIL NIL))
+      S: * 1 FETCH (BODYSTRUCTURE ((("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 3 0 NIL NIL)("text" "html" NIL NIL NIL "7bit" 3 0 NIL NIL) "alternative" ("boundary" "i") NIL)("message" "rfc822" NIL NIL NIL "7bit" 45 (NIL "inner" (("Eve" NIL "eve" "x.y")) (("Eve" NIL "eve" "x.y")) (("Eve" NIL "eve" "x.y")) NIL NIL NIL NIL NIL) ("text" "plain" ("charset" "us-ascii") NIL NIL "7bit" 6 0 NIL NIL) 3 NIL NIL)("application" "pdf" ("name" "a b.pdf") NIL NIL "base64" 4 NIL ("attachment" ("filename" "a b.pdf"))) "mixed" ("boundary" "o") NIL))
       S: e OK fetched
-      C: f FETCH 1 (FLAGS BODY)
-      S: * 1 FETCH (FLAGS () BODY …
+      C: f FETCH 1 (RFC822.HEADER FLAGS)
+      S: * 1 FETCH (RFC822.HEADER {…
+      S: Return-Path…
+      S: Delivered-To…
+      S: Received…
+      S: …
+      S: Auth…
+      S: From: alice@example.test
+      S: Subject: nest
+      S: Content-Type: multipart/mixed; boundary=o
+      S: 
+      S:  FLAGS ())
       S: f OK fetched
       C: g FETCH 1 BODY[1.1]
       S: * 1 FETCH (BODY[1.1] {3}
@@ -121,9 +131,13 @@ describe('messages, line by line', () => {
       C: i FETCH 2 FLAGS
       S: i BAD there is no message of that number
       C: j FETCH 1 BODY[MIME]
-      S: j BAD only a part has a MIME header
+      S: j BAD that is no section of a mail
       C: k FETCH 1 BODY[0]
-      S: k BAD that is no section of a mail`,
+      S: k BAD that is no section of a mail
+      C: l FETCH 1 ALL
+      S: l BAD that cannot be fetched
+      C: m FETCH 1 BODY[HEADER.FIELDS.NOT (FROM)]
+      S: m BAD that is no section of a mail`,
     );
   });
 
@@ -169,15 +183,20 @@ describe('messages, line by line', () => {
       C: g SEARCH SINCE 1-Jan-2020 BEFORE 1-Jan-2021
       S: * SEARCH
       S: g OK …
-      C: h SEARCH LARGER 10 UNKEYWORD x UID 2:* HEADER Delivered-To "" TO bob
+      C: h SEARCH LARGER 10 NOT KEYWORD x UID 2:* HEADER Delivered-To "" TO bob
       S: * SEARCH 2
       S: h OK …
       C: i SEARCH CHARSET KOI8-R ALL
       S: i NO [BADCHARSET (UTF-8 US-ASCII)] …
       C: j SEARCH
-      S: j BAD a search key is incomplete
+      S: j BAD a search key or its value is missing
       C: k SEARCH NOT
-      S: k BAD …`.replace(/grüße|schön/g, text => Buffer.from(text).toString('latin1')),
+      S: k BAD …
+      C: l SEARCH ALL OLD
+      S: l BAD there is no such search key: OLD
+      C: m UID SEARCH UNANSWERED UNDELETED UNSEEN SENTSINCE 1-Jan-2020 SINCE 1-Jan-2020
+      S: * SEARCH
+      S: m OK …`.replace(/grüße|schön/g, text => Buffer.from(text).toString('latin1')),
     );
   });
 
@@ -225,8 +244,10 @@ describe('messages, line by line', () => {
       S: * OK …
       S: * OK [UIDNEXT 5] …
       S: k OK …
-      C: l UNSELECT
-      S: l OK unselected`,
+      C: l STORE 1 FLAGS \\Seen
+      S: l BAD the flags in parentheses are missing
+      C: m EXPUNGE 1
+      S: m BAD EXPUNGE alone, or UID EXPUNGE and a set`,
     );
   });
 });

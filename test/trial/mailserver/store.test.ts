@@ -2,7 +2,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MailStore, type MailAccount, type StoredMailbox } from '#trial/mailserver/store/index.ts';
+import { type MailAccount, MailStore } from '#trial/mailserver/account.ts';
+import type { StoredMailbox } from '#trial/mailserver/mailbox.ts';
 import { afterwards, freshFolder } from './support.ts';
 
 interface Opened {
@@ -27,9 +28,9 @@ const incoming = (text: string, digest?: string) => ({
   ...(digest === undefined ? {} : { digest }),
 });
 
-async function contents(mailbox: StoredMailbox): Promise<string[]> {
+function contents(mailbox: StoredMailbox): string[] {
   const texts: string[] = [];
-  for (const uid of mailbox.messages.keys()) texts.push(`${uid} ${(await mailbox.read(uid))?.toString() ?? 'lost'}`);
+  for (const uid of mailbox.messages.keys()) texts.push(`${uid} ${mailbox.read(uid)?.toString() ?? 'lost'}`);
   return texts;
 }
 
@@ -50,10 +51,10 @@ describe('the mail store', () => {
       truncateSync(indexOf(copy), cut);
       const again = await open(copy);
       const expected = cut === whole.length ? ['1 one', '2 two', '3 three'] : ['1 one', '2 two'];
-      expect(await contents(again.inbox), `cut at ${cut}`).toEqual(expected);
+      expect(contents(again.inbox), `cut at ${cut}`).toEqual(expected);
       expect(await again.inbox.add(incoming('next'))).toBe(expected.length + 1);
       await again.store.close();
-      expect(await contents((await open(copy)).inbox)).toEqual([...expected, `${expected.length + 1} next`]);
+      expect(contents((await open(copy)).inbox)).toEqual([...expected, `${expected.length + 1} next`]);
     }
   });
 
@@ -67,7 +68,7 @@ describe('the mail store', () => {
     writeFileSync(join(folder, 'readme'), 'not ours');
     rmSync(join(folder, '1.eml'));
     const again = await open(dir);
-    expect(await contents(again.inbox)).toEqual(['2 two']);
+    expect(contents(again.inbox)).toEqual(['2 two']);
     expect(files(dir)).toEqual(['2.eml', 'index', 'readme']);
     expect(await again.inbox.add(incoming('three'))).toBe(3);
   });
@@ -81,11 +82,11 @@ describe('the mail store', () => {
     const lines = readFileSync(indexOf(dir), 'utf8').split('\n');
     writeFileSync(indexOf(dir), lines.with(2, '\0\0\0').join('\n'));
     const again = await open(dir);
-    expect(await contents(again.inbox)).toEqual(['1 one', '2 two', '3 three']);
+    expect(contents(again.inbox)).toEqual(['1 one', '2 two', '3 three']);
     await again.store.close();
     writeFileSync(indexOf(dir), lines.with(0, 'garbage').join('\n'));
     const anew = await open(dir);
-    expect(await contents(anew.inbox)).toEqual(['1 one', '2 two', '3 three']);
+    expect(contents(anew.inbox)).toEqual(['1 one', '2 two', '3 three']);
     expect(anew.inbox.uidvalidity).toBeGreaterThan(uidvalidity);
   });
 
@@ -140,7 +141,7 @@ describe('the mail store', () => {
     expect(account.names).toEqual(['INBOX', 'Played', 'Played/Old']);
     await store.close();
     const again = await open(dir, 'Played/Old');
-    expect(await contents(again.inbox)).toEqual(['1 one']);
+    expect(contents(again.inbox)).toEqual(['1 one']);
     expect(again.inbox.messages.get(1)?.flags).toEqual(['\\Seen']);
     expect(again.account.names).toEqual(['INBOX', 'Played', 'Played/Old']);
   });
@@ -154,7 +155,7 @@ describe('the mail store', () => {
     await store.close();
     const again = await open(dir);
     expect(readFileSync(indexOf(dir), 'utf8').split('\n').length).toBeLessThan(60);
-    expect(await contents(again.inbox)).toEqual(['1 0', '2 1', '3 2', '4 3']);
+    expect(contents(again.inbox)).toEqual(['1 0', '2 1', '3 2', '4 3']);
     expect(again.inbox.messages.get(2)?.flags).toEqual(['k119']);
     expect(again.inbox.uidnext).toBe(6);
     expect(await again.inbox.add(incoming('4', 'digest 4'))).toBeUndefined();
@@ -195,7 +196,7 @@ describe('the mail store', () => {
       [4, 2],
     ]);
     await inbox.expunge(pairs.map(([uid]) => uid));
-    expect(await contents(done)).toEqual(['1 1', '2 3']);
+    expect(contents(done)).toEqual(['1 1', '2 3']);
   });
 
   it('fails alone when a mail cannot be written', async () => {
@@ -205,7 +206,7 @@ describe('the mail store', () => {
     rmSync(join(dir, 'users', 'bob', 'INBOX'), { recursive: true });
     await expect(inbox.add(incoming('two'))).rejects.toThrow(/ENOENT/);
     expect([...inbox.messages.keys()]).toEqual([1]);
-    expect(await inbox.read(1)).toBeUndefined();
+    expect(inbox.read(1)).toBeUndefined();
   });
 
   it('keeps every name within its folder', async () => {

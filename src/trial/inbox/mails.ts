@@ -1,8 +1,10 @@
-// Parses a mail for the inbox: header, text, HTML with its pictures, files.
+// Reads a mail for the inbox, and sends one that was written there.
 import { compile } from 'html-to-text';
-import { type AddressObject, type Attachment, type ParsedMail, simpleParser } from 'mailparser';
+import { type AddressObject, type Attachment, simpleParser } from 'mailparser';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
 import { inboxLimits } from './limits.ts';
-import type { ShownMail } from './shapes.ts';
+import type { ShownMail, WrittenMail } from './shapes.ts';
 
 export interface OpenedMail {
   readonly shown: ShownMail;
@@ -15,7 +17,7 @@ export interface OpenedMail {
   readonly thread: { readonly messageId: string; readonly references: readonly string[] };
 }
 
-export interface AttachedFile {
+interface AttachedFile {
   readonly name: string;
   readonly content: Buffer;
 }
@@ -37,6 +39,7 @@ export async function readMail(uid: number, source: Buffer): Promise<OpenedMail>
   const text = mail.text?.trim() ? mail.text : textOfHtml(html.slice(0, inboxLimits.htmlTextLength));
   const isPicture = ({ contentType, cid, related }: Attachment): boolean =>
     related === true && cid !== undefined && PICTURE.test(contentType);
+  const { date, references = [] } = mail;
   const files = mail.attachments
     .filter(each => !isPicture(each))
     .slice(0, inboxLimits.files)
@@ -50,7 +53,7 @@ export async function readMail(uid: number, source: Buffer): Promise<OpenedMail>
       from: textOf(mail.from),
       to: textOf(mail.to),
       replyTo: addressesOf(mail.replyTo) || addressesOf(mail.from),
-      date: isoOf(mail.date),
+      date: date === undefined || Number.isNaN(date.getTime()) ? '' : date.toISOString(),
       text: text.slice(0, inboxLimits.textLength),
       hasHtml: html !== '',
       files: files.map(({ name }) => name),
@@ -62,7 +65,7 @@ export async function readMail(uid: number, source: Buffer): Promise<OpenedMail>
         .map(({ cid = '', contentType, content }) => [cid, `data:${contentType};base64,${content.toString('base64')}`]),
     ),
     files,
-    thread: { messageId: mail.messageId ?? '', references: referencesOf(mail) },
+    thread: { messageId: mail.messageId ?? '', references: [references].flat().slice(-inboxLimits.references) },
   };
 }
 
@@ -99,8 +102,53 @@ const addressesOf = (field: AddressObject | undefined): string =>
     .join(', ')
     .slice(0, inboxLimits.toLength);
 
-const isoOf = (date: Date | undefined): string =>
-  date === undefined || Number.isNaN(date.getTime()) ? '' : date.toISOString();
+const createLineSchema = (most: number): z.ZodString =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\x00-\x1f\x7f]*$/);
 
-const referencesOf = ({ references }: ParsedMail): readonly string[] =>
-  [references ?? []].flat().slice(-inboxLimits.references);
+const written = z.strictObject({
+  to: createLineSchema(inboxLimits.toLength).min(1),
+  subject: createLineSchema(inboxLimits.subjectLength),
+  text: z.string().max(inboxLimits.writtenLength),
+  answers: z.int().positive().max(inboxLimits.uid).nullable(),
+});
+
+/** null: not a valid mail, or one over the limits. */
+export function parseWrittenMail(json: unknown): WrittenMail | null {
+  const read = written.safeParse(json);
+  return read.success ? read.data : null;
+}
+
+/** The server refused the mail, with its answer. */
+export class MailRefused extends Error {}
+
+/**
+ * Sends a mail by SMTP from the writer's own address, like any mail program. `thread`: of the mail it answers. Rejects with MailRefused
+ * if the server refuses the mail.
+ */
+export async function sendMail(
+  port: number,
+  from: string,
+  { to, subject, text }: WrittenMail,
+  thread: OpenedMail['thread'] | null,
+): Promise<void> {
+  const transport = createTransport({
+    ...{ host: '127.0.0.1', port, secure: false, ignoreTLS: true, auth: { user: from, pass: 'any' } },
+    ...{ connectionTimeout: inboxLimits.answerMs, greetingTimeout: inboxLimits.answerMs },
+    ...{ socketTimeout: inboxLimits.answerMs, disableFileAccess: true, disableUrlAccess: true },
+  });
+  try {
+    // RFC 5322 3.6.4.
+    const inReplyTo = thread?.messageId === '' ? undefined : thread?.messageId;
+    const references = inReplyTo === undefined ? [] : [...(thread?.references ?? []), inReplyTo];
+    await transport.sendMail({ from, to, subject, text, inReplyTo, references });
+  } catch (error) {
+    const { response, code } = error as { readonly response?: string; readonly code?: string };
+    if (response !== undefined || code === 'EENVELOPE') throw new MailRefused(response ?? (error as Error).message);
+    throw error;
+  } finally {
+    transport.close();
+  }
+}

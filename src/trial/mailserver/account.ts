@@ -1,13 +1,48 @@
-// One user's mailboxes: creates, finds, deletes, renames and subscribes, one change at a time.
+// All accounts of the mail server, and the mailboxes of each, one change at a time.
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { limits } from '../limits.ts';
+import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { limits } from './limits.ts';
 import { replaceDurably, syncFolder } from './files.ts';
-import { IndexFile } from './index-file.ts';
+import { IndexFile, openContents, parseJson } from './index-file.ts';
 import { StoredMailbox } from './mailbox.ts';
-import { delimiter, folderOf, isMailboxName, nameOf, listSuperiors } from './names.ts';
-import { openContents, parseJson } from './record.ts';
+
+/** The hierarchy delimiter: `Games/Finished` lies below `Games`. */
+export const delimiter = '/';
+
+/** INBOX is the one name in which case does not matter, also as the first of several. */
+export function canonicaliseName(name: string): string {
+  return name.replace(/^inbox(?=\/|$)/i, 'INBOX');
+}
+
+function isMailboxName(name: string): boolean {
+  if (/[\p{Cc}\p{Surrogate}*%]/u.test(name)) return false;
+  if (name.split(delimiter).some(level => level.trim() === '')) return false;
+  return folderOf(name).length <= limits.folderName;
+}
+
+/** Letters, digits, `_` and `-` as they are, all else escaped: no name can leave its place or begin with a dot. */
+function folderOf(name: string): string {
+  const escape = (character: string): string =>
+    [...Buffer.from(character, 'utf8')].map(byte => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
+  return name.replace(/[^A-Za-z0-9_-]/gu, escape);
+}
+
+/** `undefined` for a folder that is no mailbox's. */
+function nameOf(folder: string): string | undefined {
+  try {
+    const name = decodeURIComponent(folder);
+    return folderOf(name) === folder && isMailboxName(name) ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `a/b/c` → `a`, `a/b`. */
+export function listSuperiors(name: string): string[] {
+  const levels = name.split(delimiter);
+  return levels.slice(1).map((_, at) => levels.slice(0, at + 1).join(delimiter));
+}
 
 /** Why a change was refused, in IMAP's response codes (RFC 5530). */
 export type ResponseCode = 'ALREADYEXISTS' | 'NONEXISTENT' | 'CANNOT' | 'LIMIT';
@@ -80,14 +115,13 @@ export class MailAccount {
     });
   }
 
-  /** With all that lies below. Renaming INBOX moves its mails and leaves it empty (RFC 3501 6.3.5). */
+  /** With all mailboxes below it. No mail program renames INBOX. */
   rename(from: string, to: string, by: unknown): Promise<ResponseCode | undefined> {
     return this.#exclusively(async () => {
       const refusal = this.#refuseRename(from, to);
       if (refusal) return refusal;
       for (const level of listSuperiors(to)) if (!this.#names.has(level)) await this.#make(level);
-      if (from === 'INBOX') await this.#emptyInbox(to);
-      else for (const name of this.#at(from)) await this.#renameOne(name, to + name.slice(from.length), by);
+      for (const name of this.#at(from)) await this.#renameOne(name, to + name.slice(from.length), by);
       return undefined;
     });
   }
@@ -120,7 +154,8 @@ export class MailAccount {
     // A folder without an index: a crash came between the two.
     for (const name of [...this.#names]) if (!(await this.open(name))) this.#drop(name);
     const text = await readFile(join(this.#folder, 'subscriptions.json'), 'utf8').catch(() => '["INBOX"]');
-    this.#subscribed = new Set(parseNames(text));
+    const names = parseJson(text);
+    this.#subscribed = new Set(Array.isArray(names) ? names.filter(name => typeof name === 'string') : []);
   }
 
   async #make(name: string): Promise<void> {
@@ -133,10 +168,10 @@ export class MailAccount {
   }
 
   #refuseRename(from: string, to: string): ResponseCode | undefined {
+    if (from === 'INBOX' || to.startsWith(from + delimiter)) return 'CANNOT';
     if (!this.#names.has(from)) return 'NONEXISTENT';
     if (this.#names.has(to)) return 'ALREADYEXISTS';
-    const targets = from === 'INBOX' ? [to] : this.#at(from).map(name => to + name.slice(from.length));
-    if (to.startsWith(from + delimiter) && from !== 'INBOX') return 'CANNOT';
+    const targets = this.#at(from).map(name => to + name.slice(from.length));
     if (!targets.every(isMailboxName) || targets.some(name => this.#names.has(name))) return 'CANNOT';
     return undefined;
   }
@@ -151,15 +186,6 @@ export class MailAccount {
     await rename(join(this.#folder, folderOf(from)), join(this.#folder, folderOf(to)));
     await syncFolder(this.#folder);
     this.#names.add(to);
-  }
-
-  async #emptyInbox(to: string): Promise<void> {
-    await this.#make(to);
-    const inbox = await this.open('INBOX');
-    const target = await this.open(to);
-    if (!inbox || !target) return;
-    const moved = await target.copyFrom(inbox, [...inbox.messages.keys()]);
-    await inbox.expunge(moved.map(([uid]) => uid));
   }
 
   async #forget(name: string, by: unknown): Promise<StoredMailbox | undefined> {
@@ -181,7 +207,48 @@ export class MailAccount {
   }
 }
 
-function parseNames(text: string): string[] {
-  const value = parseJson(text);
-  return Array.isArray(value) ? value.filter(name => typeof name === 'string') : [];
+/** All accounts of the embedded server, opened on demand, with one counter of UIDVALIDITY. */
+export class MailStore {
+  readonly #dir: string;
+  readonly #accounts = new Map<string, Promise<MailAccount>>();
+  #uidvalidity: Promise<number>;
+
+  private constructor(dir: string, uidvalidity: number) {
+    this.#dir = dir;
+    this.#uidvalidity = Promise.resolve(uidvalidity);
+  }
+
+  static async open(dir: string): Promise<MailStore> {
+    await mkdir(join(dir, 'users'), { recursive: true, mode: 0o700 });
+    for (const folder of [dir, dirname(dir)]) await syncFolder(folder);
+    const last = await readFile(join(dir, 'uidvalidity'), 'utf8').catch(() => '0');
+    return new MailStore(dir, Number.parseInt(last, 10) || 0);
+  }
+
+  /** `local` is the name of an account as `addresses.ts` yields it: sane, and in lower case. */
+  account(local: string): Promise<MailAccount> {
+    const known = this.#accounts.get(local);
+    if (known) return known;
+    const loading = MailAccount.load(join(this.#dir, 'users', local), () => this.#nextUidvalidity());
+    this.#accounts.set(local, loading);
+    loading.catch(() => this.#accounts.delete(local));
+    return loading;
+  }
+
+  async close(): Promise<void> {
+    const accounts = await Promise.allSettled(this.#accounts.values());
+    for (const account of accounts) if (account.status === 'fulfilled') await account.value.close();
+  }
+
+  // Never the same twice, also for a name that was deleted, also when the clock was turned back.
+  #nextUidvalidity(): Promise<number> {
+    const next = this.#uidvalidity.then(async last => {
+      const value = Math.max(Math.floor(Date.now() / 1000), last + 1);
+      await replaceDurably(join(this.#dir, 'uidvalidity'), `${value}\n`);
+      return value;
+    });
+    const before = this.#uidvalidity;
+    this.#uidvalidity = next.catch(() => before);
+    return next;
+  }
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf } from '../failures.ts';
+import { codeOf } from './connections.ts';
 
 /** Makes new, renamed and removed names in a folder durable. */
 export async function syncFolder(path: string): Promise<void> {

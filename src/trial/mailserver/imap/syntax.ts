@@ -1,0 +1,164 @@
+// From bytes to commands: lines and the literals within them, then tags, atoms, strings and lists.
+import { limits } from '../limits.ts';
+
+/** A command that cannot be carried out. Any code below a command may throw it. One place answers it as NO or BAD. */
+export class CommandRefused extends Error {
+  readonly status: 'NO' | 'BAD';
+  constructor(status: 'NO' | 'BAD', text: string) {
+    super(text);
+    this.status = status;
+  }
+}
+
+/** The client's grammar is wrong, or it asks for what this server does not know. */
+export const createBad = (text: string): CommandRefused => new CommandRefused('BAD', text);
+/** The client is right, but it cannot be done. */
+export const createNo = (text: string): CommandRefused => new CommandRefused('NO', text);
+
+/** A part of a command: the text between literals, or a literal. */
+export interface Segment {
+  readonly literal: boolean;
+  readonly bytes: Buffer;
+}
+
+export type Unit =
+  | { readonly kind: 'command'; readonly segments: readonly Segment[] }
+  /** The client waits for our go-ahead before it sends a literal. */
+  | { readonly kind: 'literal asked for' }
+  /** Fatal if the bytes that follow can no longer be told from commands. */
+  | { readonly kind: 'refused'; readonly tag: string; readonly reason: string; readonly fatal: boolean };
+
+/** What a connection may send now. */
+interface Allowance {
+  readonly lineBytes: () => number;
+  readonly literalBytes: (head: string) => number;
+  /** Reserves `bytes` bytes of the memory that all connections share. Returns false if there is not enough left. */
+  readonly reserve: (bytes: number) => boolean;
+}
+
+export class CommandReader {
+  readonly #allowance: Allowance;
+  #rest: Buffer = Buffer.alloc(0);
+  #scanned = 0;
+  #segments: Segment[] = [];
+  #literal: { missing: number; readonly chunks: Buffer[] } | undefined;
+
+  constructor(allowance: Allowance) {
+    this.#allowance = allowance;
+  }
+
+  push(chunk: Buffer): void {
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+  }
+
+  /** The next unit. `undefined` until more bytes come. */
+  next(): Unit | undefined {
+    for (;;) {
+      if (this.#literal && !this.#takeLiteral(this.#literal)) return undefined;
+      const unit = this.#takeLine();
+      if (unit !== 'more') return unit;
+    }
+  }
+
+  #takeLiteral(literal: { missing: number; readonly chunks: Buffer[] }): boolean {
+    const part = this.#rest.subarray(0, literal.missing);
+    if (part.length > 0) literal.chunks.push(part);
+    literal.missing -= part.length;
+    this.#rest = this.#rest.subarray(part.length);
+    if (literal.missing > 0) return false;
+    this.#segments.push({ literal: true, bytes: Buffer.concat(literal.chunks) });
+    this.#literal = undefined;
+    return true;
+  }
+
+  #takeLine(): Unit | 'more' | undefined {
+    const end = this.#rest.indexOf(0x0a, this.#scanned);
+    const length = end < 0 ? this.#rest.length : end + 1;
+    const before = this.#segments.reduce((sum, { literal, bytes }) => sum + (literal ? 0 : bytes.length), 0);
+    if (before + length > this.#allowance.lineBytes()) return this.#refuse('the command is too long', true);
+    this.#scanned = end < 0 ? length : 0;
+    if (end < 0) return undefined;
+    const line = this.#rest.subarray(0, end > 0 && this.#rest[end - 1] === 0x0d ? end - 1 : end);
+    this.#rest = this.#rest.subarray(end + 1);
+    this.#segments.push({ literal: false, bytes: line });
+    const [, size, plus] = /\{(\d{1,10})(\+?)\}$/.exec(line.toString('latin1', Math.max(0, line.length - 16))) ?? [];
+    if (size !== undefined) return this.#startLiteral(Number(size), plus === '+');
+    return { kind: 'command', segments: this.#segments.splice(0) };
+  }
+
+  #startLiteral(size: number, unasked: boolean): Unit | 'more' {
+    const head = this.#segments[0]?.bytes.toString('latin1', 0, 200) ?? '';
+    const literals = this.#segments.length / 2;
+    if (literals > limits.literalsPerCommand) return this.#refuse('too many literals', true);
+    if (size > this.#allowance.literalBytes(head)) return this.#refuse('[TOOBIG] the literal is too large', unasked);
+    if (!this.#allowance.reserve(size)) return this.#refuse('[LIMIT] too much is under way, try again later', unasked);
+    this.#literal = { missing: size, chunks: [] };
+    return unasked ? 'more' : { kind: 'literal asked for' };
+  }
+
+  #refuse(reason: string, fatal: boolean): Unit {
+    const head = this.#segments[0]?.bytes ?? this.#rest;
+    this.#segments = [];
+    return { kind: 'refused', tag: findTag(head), reason, fatal };
+  }
+}
+
+/** The tag alone, for an answer to a command that is otherwise unreadable. */
+export const findTag = (line: Buffer | undefined): string =>
+  /^[^\s(){%*"\\+\x00-\x1f\x7f-\xff]{1,64}/.exec(line?.toString('latin1', 0, 80) ?? '')?.[0] ?? '*';
+
+export type Token =
+  | { readonly kind: 'atom'; readonly text: string }
+  | { readonly kind: 'string'; readonly bytes: Buffer }
+  | { readonly kind: 'list'; readonly items: readonly Token[] };
+
+export interface TaggedCommand {
+  readonly tag: string;
+  /** In capitals. */
+  readonly name: string;
+  readonly args: readonly Token[];
+}
+
+export function parseCommand(segments: readonly Segment[]): TaggedCommand {
+  const tag = findTag(segments[0]?.bytes);
+  /** The lists that are not closed yet, the innermost last. */
+  const open: Token[][] = [[]];
+  segments.forEach(({ literal, bytes }, at) => {
+    const text = bytes.toString('latin1');
+    if (literal) open.at(-1)?.push({ kind: 'string', bytes });
+    else readText(segments[at + 1]?.literal === true ? text.replace(/\{\d+\+?\}$/, '') : text, open);
+  });
+  const [[first, second, ...args] = []] = open;
+  if (open.length > 1) throw createBad('a parenthesis is missing');
+  if (first?.kind !== 'atom' || first.text !== tag) throw createBad('a command begins with a tag');
+  if (second?.kind !== 'atom') throw createBad('a command has a name');
+  return { tag, name: second.text.toUpperCase(), args };
+}
+
+/** The section of a body is one token with its blanks and parentheses: `BODY[HEADER.FIELDS (FROM TO)]<0.99>`. */
+const TOKEN =
+  /(?<mark>[()])|"(?<quoted>(?:[^"\\\0]|\\["\\])*)"|(?<atom>BODY(?:\.PEEK)?\[[^\]\0]{0,4000}\](?:<[\d.]*>)?|[^ ()"{\0]+)|[^ ]/gi;
+
+function readText(text: string, open: Token[][]): void {
+  for (const { groups: { mark, quoted, atom } = {} } of text.matchAll(TOKEN)) {
+    const closed = mark === ')' && open.length > 1 ? open.pop() : undefined;
+    const items = open.at(-1) ?? [];
+    if (mark === '(') open.push([]);
+    else if (closed) items.push({ kind: 'list', items: closed });
+    else if (atom !== undefined) items.push({ kind: 'atom', text: atom });
+    else if (quoted === undefined) throw createBad('a character that cannot be there');
+    else items.push({ kind: 'string', bytes: Buffer.from(quoted.replace(/\\(.)/g, '$1'), 'latin1') });
+    if (open.length > limits.nesting + 1) throw createBad('too deeply nested');
+  }
+}
+
+/** An astring or nstring as text. Bytes above 127 are read as UTF-8. */
+export function textOf(token: Token | undefined, what: string): string {
+  if (!token || token.kind === 'list') throw createBad(`${what} is missing`);
+  return token.kind === 'atom' ? Buffer.from(token.text, 'latin1').toString() : token.bytes.toString();
+}
+
+export function atomOf(token: Token | undefined, what: string): string {
+  if (token?.kind !== 'atom') throw createBad(`${what} is missing`);
+  return token.text;
+}

@@ -1,0 +1,328 @@
+// One mailbox: its mails as files, its index, and its watchers. One queue holds all changes.
+import { readFileSync } from 'node:fs';
+import { copyFile, link, rm } from 'node:fs/promises';
+import { codeOf, errorOf } from './connections.ts';
+import { limits } from './limits.ts';
+import { syncFolder, writeNew } from './files.ts';
+import {
+  type Added,
+  type Contents,
+  type IndexChange,
+  IndexFile,
+  type StoredMessage,
+  applyChange,
+  buildMailPath,
+  recover,
+} from './index-file.ts';
+
+export interface NewMessage {
+  /** The mail byte for byte, in pieces. */
+  readonly chunks: readonly Buffer[];
+  readonly flags: readonly string[];
+  readonly date: number;
+  /** Set for mails that must not be stored twice. */
+  readonly digest?: string;
+}
+
+/** The mailbox that a job works on. */
+interface MailboxFiles {
+  readonly folder: string;
+  readonly contents: Contents;
+}
+
+/** It works on files and returns the lines for the index. */
+interface Work {
+  readonly kind: 'work';
+  readonly prepare: (files: MailboxFiles) => Promise<readonly IndexChange[]>;
+  /** Tidying once the change is durable. */
+  readonly after?: (files: MailboxFiles, changes: readonly IndexChange[]) => Promise<void>;
+}
+type Job = { readonly kind: 'add'; readonly mail: NewMessage } | Work;
+
+/** Several mails written side by side, one sync of the folder. A mail that cannot be written fails alone. */
+async function addMails(
+  files: MailboxFiles,
+  mails: readonly NewMessage[],
+): Promise<readonly (readonly Added[] | Error)[]> {
+  const known = new Set(files.contents.digests);
+  let uid = files.contents.uidnext;
+  const writing = mails.map(mail => {
+    if (mail.digest !== undefined && known.has(mail.digest)) return Promise.resolve([]);
+    if (mail.digest !== undefined) known.add(mail.digest);
+    return addMail(files.folder, uid++, mail);
+  });
+  const results = await Promise.all(writing);
+  if (results.some(result => !(result instanceof Error) && result.length > 0)) await syncFolder(files.folder);
+  return results;
+}
+
+async function addMail(folder: string, uid: number, mail: NewMessage): Promise<readonly Added[] | Error> {
+  const path = buildMailPath(folder, uid);
+  const { chunks, flags, date, digest } = mail;
+  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  try {
+    await writeNew(path, chunks);
+    return [{ add: uid, flags, date, size, ...(digest === undefined ? {} : { digest }) }];
+  } catch (cause) {
+    await rm(path, { force: true }).catch(() => undefined);
+    return errorOf(cause);
+  }
+}
+
+/** Copies as second links to the same file, which is never written again. `pairs` is filled with old and new uids. */
+function copyJob(source: MailboxFiles, uids: readonly number[], pairs: [number, number][]): Work {
+  const prepare = async (files: MailboxFiles): Promise<readonly IndexChange[]> => {
+    const news = await linkAll(source, uids, files);
+    if (news.length > 0) await syncFolder(files.folder);
+    for (const { message, uid } of news) pairs.push([message.uid, uid]);
+    return news.map(({ message: { flags, date, size }, uid }) => ({ add: uid, flags, date, size }));
+  };
+  return { kind: 'work', prepare };
+}
+
+/** The mails that were linked, with their new uids. */
+async function linkAll(
+  source: MailboxFiles,
+  uids: readonly number[],
+  target: MailboxFiles,
+): Promise<readonly { readonly message: StoredMessage; readonly uid: number }[]> {
+  const found = uids.flatMap(uid => source.contents.messages.get(uid) ?? []);
+  const news = found.map((message, at) => ({ message, uid: target.contents.uidnext + at }));
+  const targetPath = (uid: number): string => buildMailPath(target.folder, uid);
+  try {
+    await eachOf(news, ({ message, uid }) => linkMail(buildMailPath(source.folder, message.uid), targetPath(uid)));
+    return news;
+  } catch (cause) {
+    await eachOf(news, ({ uid }) => rm(targetPath(uid), { force: true }));
+    // Somebody else expunged one meanwhile: the others, then.
+    const vanished = found.some(({ uid }) => !source.contents.messages.has(uid));
+    if (vanished && codeOf(cause) === 'ENOENT') return linkAll(source, uids, target);
+    throw cause;
+  }
+}
+
+async function linkMail(from: string, to: string): Promise<void> {
+  await rm(to, { force: true });
+  try {
+    await link(from, to);
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') throw cause;
+    // Some file systems have no links.
+    await copyFile(from, to);
+  }
+}
+
+/** New flags for each mail. Only what differs is written. */
+function createEditJob(uids: readonly number[], edit: (flags: readonly string[]) => readonly string[]): Work {
+  const prepare = ({ contents }: MailboxFiles): Promise<readonly IndexChange[]> => {
+    const groups = new Map<string, { flags: readonly string[]; of: number[] }>();
+    for (const uid of uids) {
+      const message = contents.messages.get(uid);
+      if (!message) continue;
+      const flags = edit(message.flags);
+      const key = flags.join(' ');
+      if (key === message.flags.join(' ')) continue;
+      const group = groups.get(key) ?? { flags, of: [] };
+      group.of.push(uid);
+      groups.set(key, group);
+    }
+    return Promise.resolve([...groups.values()]);
+  };
+  return { kind: 'work', prepare };
+}
+
+/** The index first, the files afterwards: a crash in between leaves files that the next start removes. */
+function createExpungeJob(uids: readonly number[]): Work {
+  return {
+    kind: 'work',
+    prepare: ({ contents }) => {
+      const gone = uids.filter(uid => contents.messages.has(uid));
+      return Promise.resolve(gone.length > 0 ? [{ gone }] : []);
+    },
+    after: ({ folder }, changes) =>
+      eachOf(
+        changes.flatMap(change => ('gone' in change ? change.gone : [])),
+        uid => rm(buildMailPath(folder, uid), { force: true }).catch(() => undefined),
+      ),
+  };
+}
+
+async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += 32) {
+    // All have ended when one has failed: what comes next must not overtake a straggler.
+    const results = await Promise.allSettled(items.slice(at, at + 32).map(act));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
+}
+
+interface Watcher {
+  /** The mailbox has changed durably. `by` is what asked for it, so that it is not told twice. */
+  readonly changed: (change: IndexChange, by: unknown) => void;
+  /** Deleted or renamed: it is no more. */
+  readonly vanished: (by: unknown) => void;
+}
+
+/** The mailbox was deleted or renamed, or the server is ending. */
+export class MailboxClosed extends Error {}
+
+interface Waiting {
+  readonly job: Job;
+  readonly by: unknown;
+  readonly resolve: (changes: readonly IndexChange[]) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+export class StoredMailbox {
+  readonly folder: string;
+  readonly #index: IndexFile;
+  readonly #contents: Contents;
+  readonly #watchers = new Set<Watcher>();
+  readonly #queue: Waiting[] = [];
+  #running: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  private constructor(folder: string, index: IndexFile, contents: Contents) {
+    this.folder = folder;
+    this.#index = index;
+    this.#contents = contents;
+  }
+
+  /** `undefined` when the folder holds no mailbox. */
+  static async load(folder: string, nextUidvalidity: () => Promise<number>): Promise<StoredMailbox | undefined> {
+    const index = new IndexFile(folder);
+    const contents = await recover(folder, index, nextUidvalidity);
+    return contents && new StoredMailbox(folder, index, contents);
+  }
+
+  get #files(): MailboxFiles {
+    return { folder: this.folder, contents: this.#contents };
+  }
+  get uidvalidity(): number {
+    return this.#contents.uidvalidity;
+  }
+  get uidnext(): number {
+    return this.#contents.uidnext;
+  }
+  get messages(): ReadonlyMap<number, StoredMessage> {
+    return this.#contents.messages;
+  }
+
+  /** Its uid. `undefined` if a mail of that digest had come before. */
+  async add(mail: NewMessage, by?: unknown): Promise<number | undefined> {
+    const [change] = await this.#submit({ kind: 'add', mail }, by);
+    return change && 'add' in change ? change.add : undefined;
+  }
+
+  /** Pairs of old and new uid, ascending. All or nothing. Mails that are gone meanwhile are left out. */
+  async copyFrom(source: StoredMailbox, uids: readonly number[]): Promise<readonly (readonly [number, number])[]> {
+    const pairs: [number, number][] = [];
+    await this.#submit(copyJob(source.#files, uids, pairs), undefined);
+    return pairs;
+  }
+
+  async editFlags(
+    uids: readonly number[],
+    edit: (flags: readonly string[]) => readonly string[],
+    by?: unknown,
+  ): Promise<void> {
+    await this.#submit(createEditJob(uids, edit), by);
+  }
+
+  async expunge(uids: readonly number[], by?: unknown): Promise<void> {
+    await this.#submit(createExpungeJob(uids), by);
+  }
+
+  /** The bytes of a mail. `undefined` if it is gone. At once, since that is quicker than four turns of the thread pool. */
+  read(uid: number): Buffer | undefined {
+    if (!this.messages.has(uid)) return undefined;
+    try {
+      return readFileSync(buildMailPath(this.folder, uid));
+    } catch {
+      return undefined;
+    }
+  }
+
+  watch(watcher: Watcher): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
+  }
+
+  /** Ends what is under way; afterwards every change is refused. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  /** As `close`, for a mailbox that is deleted or renamed. */
+  async vanish(by: unknown): Promise<void> {
+    await this.close();
+    for (const watcher of [...this.#watchers]) watcher.vanished(by);
+  }
+
+  /** Under a new UIDVALIDITY, before a rename: a name that is used again must not bring an older one back. */
+  async renumber(uidvalidity: number): Promise<void> {
+    await this.#running;
+    await this.#index.rewrite({ ...this.#contents, uidvalidity });
+  }
+
+  #submit(job: Job, by: unknown): Promise<readonly IndexChange[]> {
+    if (this.#closed) return Promise.reject(new MailboxClosed('the mailbox is closed'));
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ job, by, resolve, reject });
+      if (this.#queue.length === 1) this.#running = this.#running.then(() => this.#work());
+    });
+  }
+
+  async #work(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#nextBatch();
+      await this.#perform(batch).catch((cause: unknown) => {
+        for (const { reject } of batch) reject(cause);
+      });
+      await this.#shorten();
+      // Jobs leave the queue only now: while it is not empty, no second worker starts.
+      this.#queue.splice(0, batch.length);
+    }
+  }
+
+  // A service that runs for months stores and moves many mails. If it fails, the long index is as good.
+  async #shorten(): Promise<void> {
+    if (this.#index.isLong(this.#contents)) await this.#index.rewrite(this.#contents).catch(() => undefined);
+  }
+
+  // Mails that arrive side by side share their syncs; everything else goes one by one, since it builds on what is there.
+  #nextBatch(): Waiting[] {
+    const end = this.#queue.findIndex(({ job }) => job.kind !== 'add');
+    const adds = end < 0 ? this.#queue.length : end;
+    return this.#queue.slice(0, Math.max(1, Math.min(adds, limits.batch)));
+  }
+
+  async #perform(batch: readonly Waiting[]): Promise<void> {
+    const files = this.#files;
+    const [first] = batch;
+    if (first?.job.kind === 'work') {
+      const changes = await first.job.prepare(files);
+      if (changes.length > 0) await this.#index.append(changes);
+      this.#settle(first, changes);
+      await first.job.after?.(files, changes);
+      return;
+    }
+    const mails = batch.flatMap(({ job }) => (job.kind === 'add' ? [job.mail] : []));
+    const results = await addMails(files, mails);
+    const changes = results.flatMap(result => (result instanceof Error ? [] : result));
+    if (changes.length > 0) await this.#index.append(changes);
+    batch.forEach((waiting, at) => this.#settle(waiting, results[at] ?? []));
+  }
+
+  #settle({ by, resolve, reject }: Waiting, result: readonly IndexChange[] | Error): void {
+    if (result instanceof Error) {
+      reject(result);
+      return;
+    }
+    for (const change of result) {
+      applyChange(this.#contents, change);
+      for (const watcher of [...this.#watchers]) watcher.changed(change, by);
+    }
+    resolve(result);
+  }
+}

@@ -1,0 +1,314 @@
+// The submission server: checks senders and recipients, and answers 250 once the mail is on disk.
+import { createHash } from 'node:crypto';
+import addressparser from 'nodemailer/lib/addressparser';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { type Field, endOfHeader, parseFields, valueOf } from '#mime/header.ts';
+import { type EventLog, createConnectionCount, errorOf, reasonOf, waitFor } from './connections.ts';
+import { limits } from './limits.ts';
+import { type Credentials, parseLocalAddress } from './credentials.ts';
+import type { MailStore } from './account.ts';
+import type { NewMessage } from './mailbox.ts';
+
+interface SmtpOptions {
+  readonly store: MailStore;
+  readonly credentials: Credentials;
+  readonly domain: string;
+  readonly service: string;
+  readonly log: EventLog;
+}
+
+/** The logged-in account. */
+interface Submitter {
+  readonly account: string;
+  readonly domain: string;
+  /** Only the service answers automatically, and resends the same bytes after a crash. */
+  readonly isService: boolean;
+}
+
+/** A refusal as smtp-server wants it. */
+class SmtpError extends Error {
+  readonly responseCode: number;
+  constructor(code: number, text: string) {
+    super(text);
+    this.responseCode = code;
+  }
+}
+
+function submitterOf({ domain, service }: SmtpOptions, session: SMTPServerSession): Submitter {
+  const account = String(session.user);
+  return { account, domain, isService: account === service.toLowerCase() };
+}
+
+/** A mail whose header has been read. */
+interface Submission {
+  readonly fields: readonly Field[];
+  readonly body: Buffer;
+}
+
+/** Whether the address is the submitter's own, a `+detail` allowed. */
+function isOwn(address: string, { account, domain }: Submitter): boolean {
+  return parseLocalAddress(address, domain)?.local === account;
+}
+
+/** Reads the header strictly: what mail programs could read in two ways is no mail we vouch for, and is refused. */
+function readSubmission(bytes: Buffer): Submission {
+  const end = endOfHeader(bytes, 0, bytes.length);
+  if (end > limits.headerBytes) throw new SmtpError(552, '5.3.4 the header is too large');
+  const text = bytes.toString('latin1', 0, end);
+  // A folded first line would continue the header stamped above it.
+  if (/^[ \t]/.test(text) || /\r(?!\n)|\0/.test(text)) throw new SmtpError(550, '5.6.0 the header is not well-formed');
+  const fields = parseFields(bytes, 0, end);
+  if (!fields.every(field => /^[!-9;-~]+$/.test(field.name)))
+    throw new SmtpError(550, '5.6.0 a header line has no name');
+  return { fields, body: bytes.subarray(end) };
+}
+
+/** Demands exactly one From with one address, the submitter's own. */
+function demandOwnFrom({ fields }: Submission, submitter: Submitter): void {
+  const from = fields.filter(field => field.name === 'from');
+  const [only] = from;
+  if (!only || from.length > 1) throw new SmtpError(550, '5.6.0 a mail needs exactly one From header');
+  const addresses = addressparser(valueOf(only));
+  const [author] = addresses;
+  if (author?.address === undefined || addresses.length > 1) throw new SmtpError(550, '5.6.0 From must be one address');
+  if (isOwn(author.address, submitter)) return;
+  const own = `${submitter.account}@${submitter.domain}`;
+  throw new SmtpError(550, `5.7.1 From must be ${own}, the address you logged in with`);
+}
+
+interface Delivery {
+  readonly submitter: Submitter;
+  readonly session: SMTPServerSession;
+  /** With its `+detail`. */
+  readonly recipient: string;
+  readonly at: Date;
+}
+
+function formatStamp({ submitter: { account, domain }, session, recipient, at }: Delivery): string {
+  const { mailFrom } = session.envelope;
+  const date = at.toUTCString().replace('GMT', '+0000');
+  // What the client calls itself.
+  const hello = session.hostNameAppearsAs.replace(/[^A-Za-z0-9.:_[\]-]/g, '').slice(0, 100);
+  return [
+    `Return-Path: <${mailFrom === false ? '' : mailFrom.address}>`,
+    `Delivered-To: ${recipient}`,
+    `Received: from ${hello === '' ? 'unknown' : hello} ([${session.remoteAddress}])`,
+    `\tby ${domain} with ${session.transmissionType}; ${date}`,
+    `Authentication-Results: ${domain}; auth=pass smtp.auth=${account}@${domain}`,
+    '',
+  ].join('\r\n');
+}
+
+/** The mail is too long to wait for its end: the connection is cut. */
+class Endless extends Error {}
+
+/** Resolves when the mail is on disk in every recipient's INBOX. Rejects with the answer to the client. */
+async function acceptMail(
+  options: SmtpOptions,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+): Promise<string> {
+  const bytes = await readAll(stream);
+  if (!bytes) throw new SmtpError(552, `5.3.4 too large: at most ${limits.mailBytes} bytes`);
+  const submission = readSubmission(bytes);
+  demandOwnFrom(submission, submitterOf(options, session));
+  try {
+    await deliver(options, { bytes, submission, session });
+  } catch (cause) {
+    const reason = reasonOf(cause);
+    options.log('store failed', { reason });
+    // `ENOSPC: no space left on device`, without the path that follows.
+    const briefly = /^[A-Za-z0-9: -]{1,100}/.exec(reason)?.[0] ?? 'see the log';
+    throw new SmtpError(451, `4.3.0 the mail could not be stored: ${briefly}`);
+  }
+  return 'OK: on disk';
+}
+
+// Reads to the end, since a client hears an answer only then, but only up to four times the limit of a mail.
+async function readAll(stream: SMTPServerDataStream): Promise<Buffer | undefined> {
+  let chunks: Buffer[] = [];
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (stream.sizeExceeded) chunks = [];
+    else chunks.push(chunk);
+    if (stream.byteLength > 4 * limits.mailBytes) throw new Endless('the mail does not end');
+  }
+  return stream.sizeExceeded ? undefined : Buffer.concat(chunks);
+}
+
+interface Accepted {
+  readonly bytes: Buffer;
+  readonly submission: Submission;
+  readonly session: SMTPServerSession;
+}
+
+/** Once into each mailbox, however many of its addresses are named. All of them are durable, or it throws. */
+async function deliver(options: SmtpOptions, accepted: Accepted): Promise<void> {
+  const { envelope } = accepted.session;
+  const recipients = new Map<string, string>();
+  for (const { address } of envelope.rcptTo) {
+    const local = parseLocalAddress(address, options.domain)?.local;
+    if (local !== undefined && !recipients.has(local)) recipients.set(local, address);
+  }
+  const deliveries = [...recipients].map(async ([local, recipient]) => {
+    const inbox = await (await options.store.account(local)).open('INBOX');
+    if (!inbox) throw new Error('there is no INBOX');
+    await inbox.add(createDelivery(options, accepted, recipient));
+  });
+  await Promise.all(deliveries);
+}
+
+function createDelivery(options: SmtpOptions, { bytes, submission, session }: Accepted, recipient: string): NewMessage {
+  const submitter = submitterOf(options, session);
+  const at = new Date();
+  const stamp = formatStamp({ submitter, session, recipient, at });
+  // Our headers first, and none of the client's claims about authentication.
+  const kept = submission.fields.filter(({ name }) => name !== 'authentication-results').map(({ raw }) => raw);
+  const chunks = [Buffer.from(`${stamp}${kept.join('')}\r\n`, 'latin1'), submission.body];
+  // The service's outbox sends the same bytes again after a crash. Players may well send the same mail twice.
+  const digest = submitter.isService ? createHash('sha256').update(bytes).digest('base64url') : undefined;
+  return { chunks, flags: [], date: at.getTime(), ...(digest === undefined ? {} : { digest }) };
+}
+
+export function startSmtp(options: SmtpOptions): { readonly server: SMTPServer; readonly close: () => Promise<void> } {
+  const underWay = new Set<Promise<unknown>>();
+  const guard = guardConnections(session => {
+    cut(server, session);
+  });
+  const server = new SMTPServer({
+    name: options.domain,
+    banner: 'nexpost',
+    disabledCommands: ['STARTTLS'],
+    hideSMTPUTF8: true,
+    authMethods: ['PLAIN', 'LOGIN'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    size: limits.mailBytes,
+    maxClients: limits.smtpConnections + limits.smtpLeaving,
+    maxRecipients: limits.recipients,
+    socketTimeout: limits.smtpIdle,
+    closeTimeout: 1,
+    onConnect: (session, callback) => {
+      guard.opened(session, server.connections.size > limits.smtpConnections);
+      callback();
+    },
+    onClose: session => {
+      guard.closed(session);
+    },
+    onAuth: ({ username, password }, session, callback) => {
+      const login = { user: username ?? '', password: password ?? '' };
+      answer(
+        checkLogin(options, session, login).then(user => guard.loggedIn(session, user)),
+        callback,
+      );
+    },
+    onMailFrom: (address, session, callback) => {
+      callback(refuseSender(options, address.address, session));
+    },
+    onRcptTo: (address, _session, callback) => {
+      callback(refuseRecipient(options, address.address));
+    },
+    onData: (stream, session, callback) => {
+      const accepting = acceptMail(options, stream, session);
+      underWay.add(accepting);
+      const finish = (cause?: unknown): void => {
+        underWay.delete(accepting);
+        if (cause instanceof Endless) cut(server, session);
+      };
+      accepting.then(() => finish(), finish);
+      answer(accepting, callback);
+    },
+  });
+  server.on('error', error => options.log('smtp connection', { error: error.message }));
+  const close = async (): Promise<void> => {
+    // Mails in hand are answered first, then the connections end.
+    await Promise.race([Promise.allSettled(underWay), waitFor(2_000)]);
+    await new Promise<void>(resolve => server.close(resolve));
+  };
+  return { server, close };
+}
+
+/** Ends the connections of those who do not log in, and counts the others by user. */
+function guardConnections(end: (session: SMTPServerSession) => void) {
+  const users = createConnectionCount(limits.smtpConnectionsPerUser);
+  const exits = new Map<string, () => void>();
+  /** The connections without a login, the oldest first. */
+  const strangers = new Map<string, SMTPServerSession>();
+  const leave = (session: SMTPServerSession): void => {
+    strangers.delete(session.id);
+    exits.get(session.id)?.();
+    exits.delete(session.id);
+  };
+  return {
+    /** `isFull`: the oldest connection without a login is ended. */
+    opened: (session: SMTPServerSession, isFull: boolean): void => {
+      const [longest] = strangers.values();
+      if (isFull && longest !== undefined) end(longest);
+      strangers.set(session.id, session);
+      const timer = setTimeout(() => {
+        end(session);
+      }, limits.login);
+      exits.set(session.id, () => {
+        clearTimeout(timer);
+      });
+    },
+    /** Throws where the user has too many connections already. */
+    loggedIn: (session: SMTPServerSession, { user }: { readonly user: string }): { user: string } => {
+      const exit = users.add(user);
+      if (exit === null) throw new SmtpError(421, '4.7.0 too many connections of this user');
+      leave(session);
+      exits.set(session.id, exit);
+      return { user };
+    },
+    closed: leave,
+  };
+}
+
+function cut(server: SMTPServer, session: SMTPServerSession): void {
+  for (const connection of server.connections) {
+    if (connection.id !== session.id) continue;
+    connection.send(421, '4.4.2 nobody logged in');
+    connection.close();
+  }
+}
+
+function answer<T>(work: Promise<T>, callback: (error?: Error | null, value?: T) => void): void {
+  work.then(
+    value => callback(null, value),
+    (cause: unknown) => callback(errorOf(cause)),
+  );
+}
+
+/** Failed logins of each connection, for as long as it lasts. */
+const failures = new WeakMap<SMTPServerSession, number>();
+
+async function checkLogin(
+  { credentials, log }: SmtpOptions,
+  session: SMTPServerSession,
+  login: { readonly user: string; readonly password: string },
+): Promise<{ user: string }> {
+  const account = credentials.check(login.user, login.password);
+  if (account !== undefined) return { user: account };
+  const failed = (failures.get(session) ?? 0) + 1;
+  failures.set(session, failed);
+  log('smtp login refused', { user: login.user.slice(0, 100), failed });
+  await waitFor(limits.loginDelay * Math.min(failed, 10));
+  throw new SmtpError(535, '5.7.8 wrong user (the full address) or password');
+}
+
+function refuseSender(options: SmtpOptions, address: string, session: SMTPServerSession): SmtpError | undefined {
+  const submitter = submitterOf(options, session);
+  if (isOwn(address, submitter)) return undefined;
+  // Only the service answers automatically, so only it may forbid bounces.
+  if (address === '' && submitter.isService) return undefined;
+  const own = `${submitter.account}@${options.domain}`;
+  return new SmtpError(550, `5.7.1 the sender must be ${own}, the address you logged in with`);
+}
+
+function refuseRecipient({ domain }: SmtpOptions, address: string): SmtpError | undefined {
+  if (parseLocalAddress(address, domain)) return undefined;
+  if (address.toLowerCase().endsWith(`@${domain.toLowerCase()}`)) {
+    return new SmtpError(550, '5.1.1 no such user: letters, digits and . _ - before the @');
+  }
+  return new SmtpError(550, `5.1.2 nothing is sent on from here: only addresses at ${domain}`);
+}
