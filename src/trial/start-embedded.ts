@@ -10,7 +10,7 @@ import { startSmtp } from './mailserver/smtp.ts';
 import { MailStore } from './mailserver/account.ts';
 
 export interface EmbeddedOptions {
-  /** Where mail lies; made if absent. One server at a time. */
+  /** The folder of the mail, made if it is absent. One server at a time. */
   readonly dir: string;
   /** 0 = any free port. */
   readonly smtpPort: number;
@@ -20,7 +20,7 @@ export interface EmbeddedOptions {
   readonly domain: string;
   /** `games`: the account of the service itself, the only one with a password of its own. */
   readonly service: string;
-  /** 127.0.0.1 unless said otherwise; loopback only. */
+  /** 127.0.0.1 by default. Loopback only. */
   readonly host?: string;
   readonly log: EventLog;
 }
@@ -30,7 +30,7 @@ export interface EmbeddedServers {
   readonly imapPort: number;
   /** Made at the first start, kept in a file only its owner may read. */
   readonly servicePassword: string;
-  /** Ends all connections; what was accepted is on disk. */
+  /** Ends all connections. Accepted mail is on disk. */
   readonly close: () => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ function demandLoopback(host: string): void {
   if (!loopback) throw new Error(`The embedded mail server listens on loopback addresses only, not on ${host}.`);
 }
 
-/** The port that is really listened on. */
+/** Returns the port, which differs from 0. */
 async function listen(server: Server, endpoint: Endpoint): Promise<number> {
   await once(server.listen(endpoint.port, endpoint.host), 'listening').catch((cause: unknown) => {
     throw new Error(describeFailure(cause, endpoint), { cause });

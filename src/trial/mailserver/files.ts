@@ -15,21 +15,21 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-// Windows cannot open or sync folders; there is nothing better to do there.
+// Windows cannot open or sync folders.
 function ignoreUnsyncable(cause: unknown): undefined {
   if (['EISDIR', 'EPERM', 'EINVAL', 'EACCES'].includes(codeOf(cause))) return undefined;
   throw cause;
 }
 
 /**
- * A new file with synced content; the folder is the caller's to sync.
- * What an earlier crash left under that name is unlinked, never written over: it may be a second link to a good mail.
+ * Writes a new file and syncs its content. The caller syncs the folder.
+ * A file that an earlier crash left under that name is unlinked, never written over: it may be a second link to a good mail.
  */
 export async function writeNew(path: string, chunks: readonly Buffer[]): Promise<void> {
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o600);
   try {
-    // One call may write less than it was given, as on a disk that is nearly full; this goes on to the end, or fails.
+    // A single write may be short on a disk that is nearly full. writeFile goes on to the end, or fails.
     for (const chunk of chunks) await file.writeFile(chunk);
     await file.sync();
   } finally {

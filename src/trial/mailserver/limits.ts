@@ -6,7 +6,7 @@ export const limits = {
   mailBytes: 25 * 2 ** 20,
   /** The head of a mail: beyond this it is no mail a program wrote. */
   headerBytes: 256 * 2 ** 10,
-  /** The headers of all parts of one mail; what lies beyond is not looked at. */
+  /** The headers of all parts of one mail. The rest is not read. */
   headerBytesInAll: 2 ** 20,
   recipients: 100,
   smtpConnections: 100,
@@ -19,7 +19,7 @@ export const limits = {
   imapConnectionsPerUser: 40,
   /** Memory that half-received literals of all connections together may hold. */
   literalBytesInFlight: 200 * 2 ** 20,
-  /** Milliseconds without a byte; RFC 3501 5.4 demands at least 30 minutes for IMAP. */
+  /** Milliseconds without a byte. RFC 3501 5.4 demands at least 30 minutes for IMAP. */
   imapIdle: 35 * 60_000,
   /**
    * Milliseconds a connection may take to log in: some mail programs connect first and ask their user for the password then. On a full
@@ -31,7 +31,7 @@ export const limits = {
   smtpIdle: 5 * 60_000,
   /** Milliseconds a client has to read the last words. */
   farewell: 1000,
-  /** Milliseconds of delay for the first failed login; it grows with each. */
+  /** Milliseconds of delay for the first failed login. It grows with each. */
   loginDelay: 300,
   failedLogins: 5,
   commandsBeforeLogin: 20,
@@ -60,7 +60,7 @@ export const limits = {
   keywords: 50,
   keywordLength: 64,
   mailboxes: 500,
-  /** Characters of a mailbox's folder name on disk; file systems stop at 255. */
+  /** Characters of a mailbox's folder name on disk. File systems stop at 255. */
   folderName: 200,
   localPart: 64,
   /** Digests kept for recognising what the service sent before. */

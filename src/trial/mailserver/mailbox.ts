@@ -247,7 +247,7 @@ export class StoredMailbox {
     return () => void this.#watchers.delete(watcher);
   }
 
-  /** Ends what is under way; afterwards every change is refused. */
+  /** Waits for the changes under way. Later changes are refused. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
@@ -290,7 +290,7 @@ export class StoredMailbox {
     if (this.#index.isLong(this.#contents)) await this.#index.rewrite(this.#contents).catch(() => undefined);
   }
 
-  // Mails that arrive side by side share their syncs; everything else goes one by one, since it builds on what is there.
+  // Mails that arrive side by side share their syncs. All other jobs run one by one, since they build on the contents.
   #nextBatch(): Waiting[] {
     const end = this.#queue.findIndex(({ job }) => job.kind !== 'add');
     const adds = end < 0 ? this.#queue.length : end;
