@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createCertificateWatch, findEndingCertificate } from '#cli/check/certificate.ts';
+import { createCertificateWatch, findEndingCertificate } from '#cli/check/dns-records.ts';
 import { reportOnMail, meaningOf } from '#cli/check/mail-report.ts';
 import { checkImapLogin } from '#adapters/imap/connection.ts';
 import { checkSmtpLogin } from '#adapters/smtp/sender.ts';

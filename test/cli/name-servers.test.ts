@@ -1,6 +1,6 @@
 // The check of the name servers, which the verification of senders needs.
 import { expect, it } from 'vitest';
-import { checkNameServers } from '#cli/check/name-servers.ts';
+import { checkNameServers } from '#cli/check/dns-records.ts';
 import type { TxtAnswer } from '#service/ports.ts';
 
 const check = (answer: TxtAnswer): Promise<readonly object[]> =>

@@ -5,7 +5,7 @@ import { runVerb } from './run-verb.ts';
 
 it.each([
   [['--colour', 'red'], /^'--colour' is no option of this verb\.$/m],
-  [['--smtp-port', 'eleven'], /^--smtp-port cannot be 'eleven'/m],
+  [['--smtp-port', 'eleven'], /^--smtp-port is a number from 0 to 65535, not 'eleven'/m],
   [['--data'], /^--data needs a value\.$/m],
 ])('answers the wrong command line %j with the usage', async (args, sentence) => {
   const { code, stdout, stderr } = await runVerb('serve', ...args);

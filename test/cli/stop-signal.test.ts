@@ -1,7 +1,7 @@
 // What signals do to a service: SIGTERM asks it to stop, a second one later ends it, SIGHUP changes nothing.
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { stopSignal } from '#cli/shell/stop-signal.ts';
+import { stopSignal } from '#cli/shell/verb.ts';
 
 interface Asked {
   readonly signals: EventEmitter;

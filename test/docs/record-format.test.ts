@@ -5,8 +5,7 @@ import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { replayRecord } from '#cli/replay/record-replay.ts';
-import { parseRecord, recordSchema } from '#cli/replay/record-schema.ts';
+import { parseRecord, recordSchema, replayRecord } from '#cli/replay/record-replay.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 

@@ -13,40 +13,42 @@ import {
 } from '#service/mail-control.ts';
 import {
   type OptionTable,
-  formatOptionLines,
-  parseCommandLine,
+  type OptionValues,
+  createVerb,
   parseGame,
   parseNumber,
+  parseOptions,
 } from '../shell/command-line.ts';
 import { askService } from '../shell/idle-service.ts';
 import { formatJson, toPlainLine, toPlainText } from '#games/kit/plain-text.ts';
-import { STORE, storePlace } from '../shell/store-place.ts';
+import { PLACE, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
-import { announce } from '../announce/index.ts';
-import { forget } from '../forget/index.ts';
+import { announce, forget } from '../telling/index.ts';
 
 const OPTIONS = {
-  data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
-  ...STORE,
-  config: { kind: 'text', default: '', sentence: "the service's configuration: needed where no service runs" },
-  of: { kind: 'text', default: '', sentence: 'boards of this player' },
-  days: { kind: 'text', default: '', sentence: 'how long a ban lasts; without it, for good' },
-  to: { kind: 'text', default: '', sentence: 'mails to (incoming mails: from) addresses that contain this text' },
+  ...PLACE,
+  config: { kind: 'text', value: 'FILE', sentence: "the service's configuration: needed where no service runs" },
+  of: { kind: 'text', value: 'USERID', sentence: 'boards of this player' },
+  days: {
+    kind: { least: 1, most: 3_650, isWhole: true, what: 'a number of days' },
+    sentence: 'how long a ban lasts; without it, for good',
+  },
+  to: { kind: 'text', sentence: 'mails to (incoming mails: from) addresses that contain this text' },
   state: {
     kind: 'text',
-    default: '',
+    value: 'STATES',
     sentence: `mails of these states: ${MAIL_STATES.join(', ')},\nseparated by commas`,
   },
-  after: { kind: 'text', default: '', sentence: 'the next page: what the last line of the one before said' },
-  text: { kind: 'flag', default: '', sentence: 'for people to read, not JSON lines' },
+  after: { kind: 'text', sentence: 'the next page: what the last line of the one before said' },
+  text: { kind: 'flag', sentence: 'for people to read, not JSON lines' },
 } as const satisfies OptionTable;
 
-type Values = ReturnType<typeof parseCommandLine<typeof OPTIONS>>['values'];
+type Values = OptionValues<typeof OPTIONS>;
 
 type Asked = AdminQuery | OperatorAct | MailQuery | MailAct;
 
-const USAGE =
-  'nexpost admin users [TEXT] | boards [GAME] [--of USERID] | show GAME NUMBER | ban USERID [--days N] | unban USERID | ' +
+const ACTS =
+  'users [TEXT] | boards [GAME] [--of USERID] | show GAME NUMBER | ban USERID [--days N] | unban USERID | ' +
   'reset-password USERID | address USERID add|remove ADDRESS | merge USERID INTO | board GAME NUMBER void|resign USERID|addtime DAYS | log | forget USERID | announce FILE | mail list | mail show ID | mail retry|drop ID … | mail retry|drop --state S [--to A] | tournament list | tournament show N | tournament open GAME [-options] | tournament cancel N';
 
 function parseCount(word: string | undefined, what: string): number {
@@ -66,11 +68,6 @@ const rejectSurplus = <Value>(value: Value, surplus: readonly string[]): Value =
   if (surplus[0] !== undefined) throw new Misuse(`'${surplus[0]}' is too much.`);
   return value;
 };
-
-const MAX_DAYS = 3_650;
-
-const daysOf = ({ days }: Values): number | null =>
-  days === '' ? null : parseNumber('days', days, { least: 1, most: MAX_DAYS, isWhole: true, what: 'a number of days' });
 
 function parseStates(text: string): readonly HeldState[] {
   if (text === '') return MAIL_STATES;
@@ -121,8 +118,7 @@ const PARSERS: Readonly<Record<string, (words: readonly string[], values: Values
     if (game === undefined) throw new Misuse('show needs a game and the number of a board.');
     return rejectSurplus({ query: 'board', game: parseGameName(game), number: parseCount(number, 'a board') }, more);
   },
-  ban: ([userid, ...more], values) =>
-    rejectSurplus({ act: 'ban', userid: parseName(userid), days: daysOf(values) }, more),
+  ban: ([userid, ...more], { days }) => rejectSurplus({ act: 'ban', userid: parseName(userid), days }, more),
   unban: ([userid, ...more]) => rejectSurplus({ act: 'unban', userid: parseName(userid) }, more),
   'reset-password': ([userid, ...more]) => rejectSurplus({ act: 'reset-password', userid: parseName(userid) }, more),
   address: ([userid, word, address, ...more]) => {
@@ -155,17 +151,7 @@ function parseOpening(args: readonly string[]): { readonly asked: Asked; readonl
     else if (/^--(?:(?:data|store|config)=.*|text|json)$/s.test(word)) own.push(word);
     else line.push(word);
   }
-  return { asked: { act: 'open-tournament', line: line.join(' ') }, values: parseCommandLine(own, OPTIONS).values };
-}
-
-function parseArguments(args: readonly string[]): { readonly asked: Asked; readonly values: Values } {
-  if (args[0] === 'tournament' && args[1] === 'open') return parseOpening(args);
-  const { names, given, values } = parseCommandLine(args, OPTIONS);
-  const [verb = '', ...words] = names;
-  const asked = Object.hasOwn(PARSERS, verb) ? PARSERS[verb] : undefined;
-  if (asked === undefined) throw new Misuse(`'${verb}' is no verb of admin.`);
-  if (given[0] !== undefined) throw new Misuse(`'-${given[0][0]}' is no option here.`);
-  return { asked: asked(words, values), values };
+  return { asked: { act: 'open-tournament', line: line.join(' ') }, values: parseOptions(own, OPTIONS) };
 }
 
 /** `userid alice, closed false`. Only the text of a mail has several lines. */
@@ -178,10 +164,7 @@ const formatRow = (row: object): string =>
 const isOfOne = (asked: Asked): boolean =>
   'query' in asked && (asked.query === 'board' || asked.query === 'tournament' || asked.query === 'mail');
 
-async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  if (args[0] === 'announce') return announce.run(args.slice(1), io);
-  if (args[0] === 'forget') return forget.run(args.slice(1), io);
-  const { asked, values } = parseArguments(args);
+async function run(asked: Asked, values: Values, io: Io): Promise<ExitStatus> {
   const where = { place: await storePlace(values), config: values.config };
   const { rows, next = null, why, ...done } = (await askService(asked, where)).answer;
   if (why !== undefined) {
@@ -189,7 +172,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     return 1;
   }
   const write = (row: object): void => {
-    io.stdout.write(`${values.text === '' ? formatJson(row) : formatRow(row)}\n`);
+    io.stdout.write(`${values.text ? formatRow(row) : formatJson(row)}\n`);
   };
   for (const row of [...(rows ?? [done]), ...(next === null ? [] : [{ next }])]) write(row);
   if (!isOfOne(asked) || rows?.length !== 0) return 0;
@@ -197,10 +180,11 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   return 1;
 }
 
-export const admin: Verb = {
-  usage: USAGE,
-  help: `${formatOptionLines(OPTIONS)}
-
+const verb = createVerb({
+  name: 'admin',
+  takes: ACTS,
+  options: OPTIONS,
+  help: `
 Prints one JSON line a row, at most ${limits.adminRows} at once, and where there are more a last line
 {"next":…} for --after. What is done is told to those concerned:
 
@@ -241,5 +225,22 @@ be said beside running processes. Unless a socket answers, --config must be what
 service is run with.
 
 Exit status 0 when it was done, 1 when it could not be.`,
-  run,
+  run: ({ names: [word = '', ...words], given, values }, io) => {
+    const parse = Object.hasOwn(PARSERS, word) ? PARSERS[word] : undefined;
+    if (parse === undefined) throw new Misuse(`'${word}' is no verb of admin.`);
+    if (given[0] !== undefined) throw new Misuse(`'-${given[0][0]}' is no option here.`);
+    return run(parse(words, values), values, io);
+  },
+});
+
+export const admin: Verb = {
+  ...verb,
+  run: async (args, io) => {
+    const [word, act] = args;
+    if (word === 'announce') return announce.run(args.slice(1), io);
+    if (word === 'forget') return forget.run(args.slice(1), io);
+    if (word !== 'tournament' || act !== 'open') return verb.run(args, io);
+    const { asked, values } = parseOpening(args);
+    return run(asked, values, io);
+  },
 };

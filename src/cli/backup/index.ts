@@ -7,31 +7,24 @@ import { copySnapshot, openFolderSource } from '#adapters/store/json/copies.ts';
 import { formatJson } from '#games/kit/plain-text.ts';
 import { openDatabaseSource } from '#adapters/store/postgres/copies.ts';
 import { takeServiceLock } from '#adapters/store/postgres/session.ts';
-import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
-import { STORE, requireService, storePlace, useDatabase } from '../shell/store-place.ts';
-import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
-import { copyStore } from '../store/copy-store.ts';
-import { showProgress } from '../store/progress.ts';
-import { TARGET, nameOf, useSide } from '../store/sides.ts';
+import { createVerb, takeName } from '../shell/command-line.ts';
+import { PLACE, type StorePlace, requireService, storePlace, useDatabase } from '../shell/store-place.ts';
+import type { ExitStatus, Io } from '../shell/verb.ts';
+import { TARGET, copyStore, nameOf, showProgress, useSide } from '../store/copy-store.ts';
 
-const OPTIONS = {
-  data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
-  ...STORE,
-} as const satisfies OptionTable;
-
-interface Given {
-  readonly file: string;
-  readonly values: ReturnType<typeof parseCommandLine<typeof OPTIONS>>['values'];
-}
-
-function parseFile(verb: string, args: readonly string[]): Given {
-  const { names, given, values } = parseCommandLine(args, OPTIONS);
-  const [file, ...more] = names;
-  if (file === undefined) throw new Misuse(`${verb} needs the name of a file, such as nexpost-2026-11-26.gz.`);
-  if (more[0] !== undefined) throw new Misuse(`'${more[0]}' is too much.`);
-  if (given[0] !== undefined) throw new Misuse(`'-${given[0][0]}' is no option here.`);
-  return { file: resolve(file), values };
-}
+/** Both verbs take a file and the place of the data. */
+const createFileVerb = (
+  name: string,
+  help: string,
+  run: (file: string, place: StorePlace, io: Io) => Promise<ExitStatus>,
+) =>
+  createVerb({
+    ...{ name, takes: 'FILE', options: PLACE, help },
+    run: async ({ names, values }, io) => {
+      const file = resolve(takeName(name, names, 'the name of a file, such as nexpost-2026-11-26.gz'));
+      return run(file, await storePlace(values), io);
+    },
+  });
 
 /** Writes the file under another name first, so that a backup that was killed is no backup. */
 async function writeWhole(file: string, source: EntrySource, io: Io): Promise<EndEntry> {
@@ -76,14 +69,12 @@ const backUpDatabase = (url: string, file: string, io: Io): Promise<EndEntry> =>
       .finally(lock.release);
   });
 
-async function runBackup(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const { file, values } = parseFile('backup', args);
+async function runBackup(file: string, place: StorePlace, io: Io): Promise<ExitStatus> {
   const exists = await access(file).then(
     () => true,
     () => false,
   );
   if (exists) throw new Error(`There is a file ${file} already. Name another one.`);
-  const place = await storePlace(values);
   const { counts, hash } = await (place.kind === 'folder'
     ? backUpFolder(place.dir, file, io)
     : backUpDatabase(place.url, file, io));
@@ -97,9 +88,7 @@ async function runBackup(args: readonly string[], io: Io): Promise<ExitStatus> {
   return 0;
 }
 
-async function runRestore(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const { file, values } = parseFile('restore', args);
-  const place = await storePlace(values);
+async function runRestore(file: string, place: StorePlace, io: Io): Promise<ExitStatus> {
   const source = await openBackupSource(file);
   const { counts, boards, hash, differs } = await useSide(place, TARGET, (target, guard) =>
     copyStore({ source, target, from: file, guard, out: io.stderr }),
@@ -111,10 +100,9 @@ async function runRestore(args: readonly string[], io: Io): Promise<ExitStatus> 
   return isEqual ? 0 : 1;
 }
 
-export const backup: Verb = {
-  usage: 'nexpost backup FILE [--data DIR] [--store URL] [--config FILE]',
-  help: `${formatOptionLines(OPTIONS)}
-
+export const backup = createFileVerb(
+  'backup',
+  `
 Writes everything a service keeps into one new file: accounts, boards and all other
 documents, the signing key, which mails took effect, and mails that wait or were given
 up. The service may run: the file holds one moment of it. It is enough to act as every
@@ -123,17 +111,16 @@ player, so only its owner can read it.
 The mailbox is not in it: see "Back up and restore" in docs/operations.md.
 
 Prints one JSON line when the file was written, read once more and found whole.`,
-  run: runBackup,
-};
+  runBackup,
+);
 
-export const restore: Verb = {
-  usage: 'nexpost restore FILE [--data DIR] [--store URL] [--config FILE]',
-  help: `${formatOptionLines(OPTIONS)}
-
+export const restore = createFileVerb(
+  'restore',
+  `
 Writes what a backup holds into an empty data folder or database, reads it once more
 and compares. Folder and database can be exchanged for each other. No service starts
 on it before it is whole: where it was interrupted, run the same again.
 
 Exit status 0 when everything was verified.`,
-  run: runRestore,
-};
+  runRestore,
+);

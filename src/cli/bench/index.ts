@@ -3,25 +3,8 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
 import { type FirstMoveTiming, type GameMeasurement, measureGame } from './measure.ts';
 import { games } from '#games/registry/index.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
-import { say } from '#core/kernel/sentence.ts';
-import {
-  formatOptionLines,
-  type OptionTable,
-  parseCommandLine,
-  parseGame,
-  parseNumber,
-} from '../shell/command-line.ts';
-import { parseSeed } from '../shell/engine-player.ts';
-import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
-
-const USAGE = 'nexpost bench [<game>] [-option[=value] ...] [--seconds S] [--seed N] [--text]';
-
-const OPTIONS = {
-  seconds: { kind: 'text', default: '0.5', sentence: 'how long each measurement takes, 0.001 to 60' },
-  seed: { kind: 'text', default: '2004', sentence: 'all the chance there is in it, a whole number' },
-  text: { kind: 'flag', default: '', sentence: 'a table at the end; without it a JSON line a game, and a last one' },
-} as const satisfies OptionTable;
+import { SEED, createVerb, parseGame, requireSetup } from '../shell/command-line.ts';
+import { type ExitStatus, type Io, Misuse } from '../shell/verb.ts';
 
 interface BenchOptions {
   readonly boards: readonly { readonly game: AnyGame; readonly setup: Setup }[];
@@ -30,24 +13,11 @@ interface BenchOptions {
   readonly text: boolean;
 }
 
-function boardOf(game: AnyGame, given: GivenOptions): BenchOptions['boards'][number] {
-  const setup = game.setup(given);
-  if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
-  return { game, setup: setup.value };
-}
-
 /** The game that was named with its options, or all games as they are usually played. */
 function parseBoards(names: readonly string[], given: GivenOptions): BenchOptions['boards'] {
   if (names.length === 0 && given.length > 0) throw new Misuse('Options of a game need the name of the game.');
   const wanted = names.length === 0 ? games.map(game => ({ game, given })) : [parseGame('bench', names, given)];
-  return wanted.map(each => boardOf(each.game, each.given));
-}
-
-function parseArguments(words: readonly string[]): BenchOptions {
-  const { names, given, values } = parseCommandLine(words, OPTIONS);
-  const bounds = { least: 0.001, most: 60, isWhole: false, what: 'a number' };
-  const seconds = parseNumber('seconds', values.seconds, bounds);
-  return { boards: parseBoards(names, given), seconds, seed: parseSeed(values.seed), text: values.text !== '' };
+  return wanted.map(each => ({ game: each.game, setup: requireSetup(each.game, each.given) }));
 }
 
 /** 1234567 → '1.23M'. */
@@ -121,8 +91,7 @@ const summaryOf = ({ seconds, seed }: BenchOptions, all: readonly GameMeasuremen
   checksum: all.reduce((sum, { checksum }) => (Math.imul(sum, 31) + checksum) >>> 0, 0),
 });
 
-async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const options = parseArguments(args);
+async function run(options: BenchOptions, io: Io): Promise<ExitStatus> {
   const { boards, seconds, seed, text } = options;
   const all: GameMeasurement[] = [];
   for (const board of boards) {
@@ -136,21 +105,26 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   return 0;
 }
 
-const HELP = `
+export const bench = createVerb({
+  name: 'bench',
+  takes: '[<game>] [-option[=value] …]',
+  options: {
+    seconds: {
+      kind: { least: 0.001, most: 60, isWhole: false, what: 'a number' },
+      value: 'S',
+      default: '0.5',
+      sentence: 'how long each measurement takes, 0.001 to 60',
+    },
+    seed: { kind: SEED, default: '2004', sentence: 'all the chance there is in it, a whole number' },
+    text: { kind: 'flag', sentence: 'a table at the end; without it a JSON line a game, and a last one' },
+  },
+  about: `
 Measures one game, or all of them as they are usually played: positions (moves
 played along random games), legal counts, moves listed and playouts (whole random
 games) a second; how long the players mcts and plain take for their first move with
 100 and 1000 nodes, and how many nodes they reach in 1/5 and twice the time of a
 measurement; and how long the solver takes for a board of size 4, where the game has
-one. docs/bench.md says what the lines hold.
-
-${formatOptionLines(OPTIONS)}
-
-Exit status: 0 measured, 2 the command line was wrong.
-`;
-
-export const bench: Verb = {
-  usage: USAGE,
-  help: HELP.trim(),
-  run,
-};
+one. docs/bench.md says what the lines hold.`,
+  help: 'Exit status: 0 measured, 2 the command line was wrong.',
+  run: ({ names, given, values }, io) => run({ boards: parseBoards(names, given), ...values }, io),
+});

@@ -1,5 +1,83 @@
-// Looks for the DNS records by which other servers accept mails of the service.
-import type { Lookups } from './lookups.ts';
+// The DNS of a mail address, the name servers of this machine, and the certificates of servers.
+import { Resolver as SystemResolver } from 'node:dns/promises';
+import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
+import { systemClock } from '#adapters/clock.ts';
+import { createQuery, createResolver } from '#adapters/dns/resolver.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import type { Finding, Resolver } from '#service/ports.ts';
+
+/** Checks that the name servers of the machine answer, which the verification of senders needs. */
+export async function checkNameServers({ resolveTxt }: Resolver, address: string): Promise<readonly Finding[]> {
+  const name = `_dmarc.${address.slice(address.lastIndexOf('@') + 1)}`;
+  const answer = await resolveTxt(name);
+  if (answer.kind !== 'failed') return [];
+  const what = `the name servers of this machine do not answer for ${name} (${answer.why}): without them verifyDkim proves no sender.`;
+  return [{ level: 'warn', where: 'DNS', what }];
+}
+
+/** Asks the DNS about a domain. A name that has no answer has an empty list. */
+export interface Lookups extends Resolver {
+  /** The mail exchangers of a domain, the preferred first. */
+  readonly findExchangers: (domain: string) => Promise<readonly string[]>;
+  /** The servers of a service such as `_imaps._tcp.example.org`, the preferred first. */
+  readonly findServices: (name: string) => Promise<readonly { readonly host: string; readonly port: number }[]>;
+}
+
+const TIMEOUT_MS = 3_000;
+
+export function createLookups(): Lookups {
+  const system = new SystemResolver({ timeout: TIMEOUT_MS, tries: 2 });
+  const orNone = <Found>(answer: Promise<readonly Found[]>): Promise<readonly Found[]> => answer.catch(() => []);
+  return {
+    ...createResolver(createQuery(), systemClock),
+    findExchangers: async domain => {
+      const found = await orNone(system.resolveMx(domain));
+      // A single dot: the domain takes no mail (RFC 7505).
+      return found
+        .toSorted((a, b) => a.priority - b.priority)
+        .flatMap(({ exchange }) => (exchange === '' ? [] : exchange));
+    },
+    findServices: async name => {
+      const found = await orNone(system.resolveSrv(name));
+      const sorted = found.toSorted((a, b) => a.priority - b.priority || b.weight - a.weight);
+      // A single dot: there is no such service (RFC 2782).
+      return sorted.flatMap(({ name: host, port }) => (host === '' ? [] : { host, port }));
+    },
+  };
+}
+
+/** Warns before a mail server's certificate expires: mail stops on that day. */
+const SOON_MS = 14 * DAY_MS;
+
+export interface CertificateWatch {
+  /** To be among the options of the connection, also of one that begins in plain text. */
+  readonly tls: Pick<ConnectionOptions, 'checkServerIdentity'>;
+  /** When the certificate ends that was shown; null: none was. */
+  readonly endsAt: () => Instant | null;
+}
+
+export function createCertificateWatch(): CertificateWatch {
+  let endsAt: Instant | null = null;
+  return {
+    tls: {
+      checkServerIdentity: (host, certificate) => {
+        endsAt = Date.parse(certificate.valid_to);
+        return checkServerIdentity(host, certificate);
+      },
+    },
+    endsAt: () => endsAt,
+  };
+}
+
+export function findEndingCertificate(where: string, endsAt: Instant | null, now: Instant): readonly Finding[] {
+  if (endsAt === null || endsAt - now > SOON_MS) return [];
+  const days = Math.max(0, Math.floor((endsAt - now) / DAY_MS));
+  const left = days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`;
+  const date = new Date(endsAt).toISOString().slice(0, 10);
+  return [
+    { level: 'warn', where, what: `The server's certificate ends ${left}, on ${date}: renew it, or no mail goes.` },
+  ];
+}
 
 /** The domain and the selector of a signature (RFC 6376). */
 export interface Signature {
@@ -19,7 +97,7 @@ export function readSignatures(header: string): readonly Signature[] {
 }
 
 /** A record of the DNS. */
-export interface DnsRecord {
+interface DnsRecord {
   readonly name: 'MX' | 'SPF' | 'DKIM' | 'DMARC';
   /** The operator should act. */
   readonly isMissing: boolean;

@@ -12,22 +12,19 @@ import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
 import { findMatchFault } from '#service/load.ts';
 import type { Finding } from '#service/ports.ts';
-import { type OptionTable, parseOptions } from '../shell/command-line.ts';
-import { STORE, type StorePlace, readGivenSettings, requireService, storePlace } from '../shell/store-place.ts';
-import { useAnyReadOnlyStore } from '../shell/looking.ts';
+import { createVerb } from '../shell/command-line.ts';
+import {
+  PLACE,
+  type StorePlace,
+  readGivenSettings,
+  requireService,
+  storePlace,
+  useAnyReadOnlyStore,
+} from '../shell/store-place.ts';
 import { formatJson } from '#games/kit/plain-text.ts';
-import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
-import { createLookups } from './lookups.ts';
+import { Misuse } from '../shell/verb.ts';
+import { createLookups } from './dns-records.ts';
 import { createError, reportOnMail } from './mail-report.ts';
-
-const OPTIONS = {
-  data: { kind: 'text', default: './data', sentence: "a service's data" },
-  ...STORE,
-  config: { kind: 'text', default: '', sentence: 'its configuration' },
-  mail: { kind: 'flag', default: '', sentence: 'logs in to the mail servers of the configuration and mails itself' },
-} as const satisfies OptionTable;
-
-const USAGE = 'nexpost check [--data DIR | --store URL] [--config FILE] [--mail]';
 
 interface DataReport {
   readonly findings: readonly Finding[];
@@ -107,28 +104,18 @@ async function checkSettings(config: string, withMail: boolean): Promise<readonl
   }
 }
 
-async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const { data, store, config, mail } = parseOptions(args, OPTIONS);
-  // A configuration that cannot be read is named below.
-  const place = await storePlace({ data, store, config }).catch((fault: unknown): StorePlace => {
-    if (fault instanceof Misuse) throw fault;
-    return { kind: 'folder', dir: resolve(data) };
-  });
-  const { findings, boards, accounts } = await checkData(place);
-  const all = [...findings, ...(await checkSettings(config, mail !== ''))];
-  for (const { level, where, what } of all) io.stdout.write(`${formatJson({ level, where, what })}\n`);
-  const ok = all.every(({ level }) => level !== 'error');
-  io.stdout.write(`${JSON.stringify({ ok, boards, accounts })}\n`);
-  return ok ? 0 : 1;
-}
-
-const HELP = `
-  --data DIR     ${OPTIONS.data.sentence} (default ${OPTIONS.data.default})
-  --store URL    the database of the service, in place of a data folder:
-                 postgres://user:password@host/database
-  --config FILE  ${OPTIONS.config.sentence} (default: what the environment says, if anything)
-  --mail         ${OPTIONS.mail.sentence}
-
+export const check = createVerb({
+  name: 'check',
+  options: {
+    ...PLACE,
+    config: {
+      kind: 'text',
+      value: 'FILE',
+      sentence: 'its configuration (default: what the environment says, if anything)',
+    },
+    mail: { kind: 'flag', sentence: 'logs in to the mail servers of the configuration and mails itself' },
+  },
+  help: `
 Reads every document and replays the record of every board by the rules of its
 game. It locks nothing and changes nothing, also beside a running service. In a database
 it compares lists and alarms with the documents as well.
@@ -140,7 +127,18 @@ something until it is mended; a warning is for you to judge.
 --mail sends one mail to the service's own address, with a detail behind a plus as
 replies have it, waits a minute for it, and takes it away again.
 
-Exit status 0 when there is no error, 1 when there is.
-`;
-
-export const check: Verb = { usage: USAGE, help: HELP, run };
+Exit status 0 when there is no error, 1 when there is.`,
+  run: async ({ values }, io) => {
+    // A configuration that cannot be read is named below.
+    const place = await storePlace(values).catch((fault: unknown): StorePlace => {
+      if (fault instanceof Misuse) throw fault;
+      return { kind: 'folder', dir: resolve(values.data) };
+    });
+    const { findings, boards, accounts } = await checkData(place);
+    const all = [...findings, ...(await checkSettings(values.config, values.mail))];
+    for (const { level, where, what } of all) io.stdout.write(`${formatJson({ level, where, what })}\n`);
+    const ok = all.every(({ level }) => level !== 'error');
+    io.stdout.write(`${JSON.stringify({ ok, boards, accounts })}\n`);
+    return ok ? 0 : 1;
+  },
+});

@@ -4,18 +4,23 @@ import { randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { reasonOf } from '#games/kit/assert.ts';
 import { explainFault } from '#core/mail/mail-servers.ts';
-import { waitForMail, findFullQuota } from '#adapters/imap/arrival.ts';
+import { findFullQuota, waitForMail } from '#adapters/imap/arrival.ts';
 import { waitForDelivery } from '#adapters/maildir/arrival.ts';
-import { checkImapLogin, type ImapSettings, InboxMissing } from '#adapters/imap/connection.ts';
+import { type ImapSettings, InboxMissing, checkImapLogin } from '#adapters/imap/connection.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { checkSmtpLogin, createSmtpSender } from '#adapters/smtp/sender.ts';
-import { createMailLogins, type MailLogins } from '#composition/mail-access.ts';
+import { type MailLogins, createMailLogins } from '#composition/mail-access.ts';
 import { createVerifier } from '#composition/sender-verifier.ts';
 import type { Finding, Log } from '#service/ports.ts';
-import { type CertificateWatch, createCertificateWatch, findEndingCertificate } from './certificate.ts';
-import { inspectDnsRecords, readSignatures } from './dns-records.ts';
-import type { Lookups } from './lookups.ts';
-import { checkNameServers } from './name-servers.ts';
+import {
+  type CertificateWatch,
+  type Lookups,
+  checkNameServers,
+  createCertificateWatch,
+  findEndingCertificate,
+  inspectDnsRecords,
+  readSignatures,
+} from './dns-records.ts';
 
 const WAIT_MS = 60_000;
 

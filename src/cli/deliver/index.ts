@@ -7,14 +7,9 @@ import { createDeliverMail } from '#adapters/maildir/deliver.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { normaliseRecipient } from '#core/mail/recipient.ts';
 import { formatTrace } from '#mime/trace.ts';
-import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
+import { createVerb } from '../shell/command-line.ts';
 import { readGivenDelivery, switchToOwner } from '../shell/store-place.ts';
-import { readMailBytes } from '../shell/input-lines.ts';
-import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
-
-const OPTIONS = {
-  config: { kind: 'text', default: '', sentence: "the service's configuration (default: what the environment says)" },
-} as const satisfies OptionTable;
+import { type ExitStatus, type Io, type Verb, readMailBytes } from '../shell/verb.ts';
 
 /** A mail server puts the status code (RFC 3463) of the first line into its report. */
 class Undelivered extends Error {
@@ -44,10 +39,8 @@ async function readMail(input: Readable): Promise<Buffer> {
 const dropEnvelopeLine = (mail: Buffer): Buffer =>
   mail.subarray(0, 5).toString('latin1') === 'From ' ? mail.subarray(mail.indexOf('\n') + 1) : mail;
 
-async function deliverMail(args: readonly string[], io: Io): Promise<void> {
-  const { names: recipients, given, values } = parseCommandLine(args, OPTIONS);
-  if (given[0] !== undefined) throw new Misuse(`'-${given[0][0]}' is no option of this verb.`);
-  const { address, delivery } = await readGivenDelivery(values.config);
+async function deliverMail(recipients: readonly string[], config: string, io: Io): Promise<void> {
+  const { address, delivery } = await readGivenDelivery(config);
   const { maildir } = delivery;
   const [local = '', domain = ''] = address.toLowerCase().split('@');
   const own = recipients.map(each => normaliseRecipient({ local, domain }, each));
@@ -65,22 +58,24 @@ async function deliverMail(args: readonly string[], io: Io): Promise<void> {
     throw new Undelivered(75, '4.3.1 There is no room now: the mail is to be delivered again later.');
 }
 
-async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  try {
-    await deliverMail(args, io);
-    return 0;
-  } catch (error) {
-    const isKnown = error instanceof Undelivered;
-    io.stderr.write(isKnown ? `${error.message}\n` : `4.3.0 The mail is not delivered: ${reasonOf(error)}\n`);
-    // Any other fault is ours or the operator's: the sender must not get the mail back.
-    return isKnown ? error.status : 75;
-  }
+/** Any other fault is ours or the operator's: the sender must not get the mail back. */
+function reportFault(error: unknown, io: Io): ExitStatus {
+  const isKnown = error instanceof Undelivered;
+  io.stderr.write(isKnown ? `${error.message}\n` : `4.3.0 The mail is not delivered: ${reasonOf(error)}\n`);
+  return isKnown ? error.status : 75;
 }
 
-export const deliver: Verb = {
-  usage: 'nexpost deliver [--config FILE] [RECIPIENT …] < MAIL',
-  help: `${formatOptionLines(OPTIONS)}
-
+const verb = createVerb({
+  name: 'deliver',
+  takes: '[RECIPIENT …]',
+  options: {
+    config: {
+      kind: 'text',
+      value: 'FILE',
+      sentence: "the service's configuration (default: what the environment says)",
+    },
+  },
+  help: `
 For a mail server that hands mail to a program, one mail a run: a line of
 /etc/aliases, or a pipe of Postfix. The mail is put into 'delivery.maildir', where a
 service reads it, whether it runs now or later. LMTP ('delivery.lmtp') does the same
@@ -94,5 +89,15 @@ Exit status 0 when the mail is safe on disk. 65 when it is refused, because it i
 too large or empty, 67 when a recipient is not ours, and 75 for everything else: the
 mail server tries it again later. The first line on stderr says why.
 `,
-  run,
+  run: async ({ names, values }, io) => {
+    await deliverMail(names, values.config, io);
+    return 0;
+  },
+});
+
+export const deliver: Verb = {
+  ...verb,
+  usage: `${verb.usage} < MAIL`,
+  // A wrong command line is the operator's fault too.
+  run: (args, io) => verb.run(args, io).catch((error: unknown) => reportFault(error, io)),
 };

@@ -7,31 +7,34 @@ import { HOST } from '#composition/service-settings.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
 import { MailClient, type ReceivedMail } from './mail-client.ts';
 import { type DemoProcesses, startProcesses } from './processes.ts';
-import { formatOptionLines, type OptionTable, parseNumber, parseOptions } from '../shell/command-line.ts';
+import { type OptionTable, createVerb } from '../shell/command-line.ts';
 import { createDatabasePlace } from '../shell/store-place.ts';
-import { type Io, Misuse, type Verb } from '../shell/verb.ts';
+import { type Io, Misuse } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: {
     kind: 'text',
+    value: 'DIR',
     default: './data/demo',
     sentence: 'where the demo keeps its mail and games; a second run goes on from there',
   },
-  pace: { kind: 'text', default: '0', sentence: 'seconds to wait between mails, for reading along' },
-  workers: {
-    kind: 'text',
+  pace: {
+    kind: { least: 0, most: 999, isWhole: false, what: 'a number of seconds' },
+    value: 'SECONDS',
     default: '0',
+    sentence: 'seconds to wait between mails, for reading along',
+  },
+  workers: {
+    kind: { least: 2, most: 8, isWhole: true, what: 'a whole number' },
     sentence:
       'runs the service as several processes over a database, 2 to 8 of them workers,\nand kills a worker in the middle of the game',
   },
   store: {
     kind: 'text',
-    default: '',
+    value: 'URL',
     sentence: 'for --workers: an empty database, postgres://user:password@host/database',
   },
 } as const satisfies OptionTable;
-
-const USAGE = 'nexpost demo [--data DIR] [--pace SECONDS] [--workers N --store URL]';
 
 type Player = 'alice' | 'bob';
 
@@ -77,21 +80,19 @@ const RULE = '─'.repeat(72);
 /** The mail during which a worker is killed. */
 const KILL_STEP = 5;
 
-export const demo: Verb = {
-  usage: USAGE,
-  help: formatOptionLines(OPTIONS),
-  run: async (args, io) => {
-    const { data, pace, workers, store } = parseOptions(args, OPTIONS);
-    const seconds = parseNumber('pace', pace, { least: 0, most: 999, isWhole: false, what: 'a number of seconds' });
-    const options = { io, paceMs: seconds * 1000, data: resolve(data) };
-    if (workers === '0' && store === '') return playInProcess(options);
-    if (workers === '0' || store === '')
+export const demo = createVerb({
+  name: 'demo',
+  options: OPTIONS,
+  help: '',
+  run: async ({ values: { data, pace, workers, store } }, io) => {
+    const options = { io, paceMs: pace * 1000, data: resolve(data) };
+    if (workers === null && store === '') return playInProcess(options);
+    if (workers === null || store === '')
       throw new Misuse('--workers and --store need each other: processes share a database.');
-    const count = parseNumber('workers', workers, { least: 2, most: 8, isWhole: true, what: 'a whole number' });
     createDatabasePlace(store, '--store');
-    return playOnProcesses(options, count, store);
+    return playOnProcesses(options, workers, store);
   },
-};
+});
 
 interface DemoOptions {
   readonly io: Io;

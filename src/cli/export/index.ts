@@ -10,17 +10,10 @@ import { findFault } from '#core/board/summary.ts';
 import { createRecordFiles } from '#core/wording/attached-files.ts';
 import type { TextFile } from '#core/wording/mail-plan.ts';
 import { matchKey } from '#core/kernel/documents.ts';
-import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
-import { useReadOnlyStore } from '../shell/looking.ts';
-import { STORE, storePlace } from '../shell/store-place.ts';
+import { createVerb, takeName } from '../shell/command-line.ts';
+import { PLACE, storePlace, useReadOnlyStore } from '../shell/store-place.ts';
 import { formatJson } from '#games/kit/plain-text.ts';
-import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
-
-const OPTIONS = {
-  all: { kind: 'flag', default: '', sentence: 'the games of everybody' },
-  data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
-  ...STORE,
-} as const satisfies OptionTable;
+import { Misuse } from '../shell/verb.ts';
 
 /** Where files go, one after the other: ten thousand games are never held together. */
 interface Target {
@@ -80,21 +73,19 @@ async function exportGames(
   return { damaged, games: written };
 }
 
-export const exportVerb: Verb = {
-  usage: 'nexpost export --all [--data DIR | --store URL] [--config FILE] DIR|FILE.zip',
-  help: `${formatOptionLines(OPTIONS)}
-
+export const exportVerb = createVerb({
+  name: 'export',
+  takes: 'DIR|FILE.zip',
+  options: { all: { kind: 'flag', isNeeded: true, sentence: 'the games of everybody' }, ...PLACE },
+  help: `
 Writes every board that is played or over as nex/nex-101.json (docs/record-format.md)
 and, in Hex, Gomoku and Nexos, as a file for other programs of the game, into a
 folder or a zip. Players stand there by userid; there are no addresses and no words.
 It changes nothing of the data, and may run beside the service. Prints one JSON line.
 Exit status 1 when a board is damaged and is not among them (nexpost check).`,
-  run: async (args: readonly string[], io: Io): Promise<ExitStatus> => {
-    const { names, given, values } = parseCommandLine(args, OPTIONS);
-    const [place, surplus = given[0]?.[0]] = names;
-    if (values.all === '') throw new Misuse('export writes the games of everybody: say --all.');
-    if (place === undefined) throw new Misuse('export needs a folder, or a file that ends with .zip.');
-    if (surplus !== undefined) throw new Misuse(`export writes to one place; '${surplus}' is too much.`);
+  run: async ({ names, values }, io) => {
+    if (!values.all) throw new Misuse('export writes the games of everybody: say --all.');
+    const place = takeName('export', names, 'a folder, or a file that ends with .zip');
     const target = place.endsWith('.zip') ? archive(place) : createFolderTarget(place);
     const { damaged, games: written } = await useReadOnlyStore(await storePlace(values), look =>
       exportGames(look, target),
@@ -102,4 +93,4 @@ Exit status 1 when a board is damaged and is not among them (nexpost check).`,
     io.stdout.write(`${formatJson({ ok: damaged.length === 0, games: written, damaged: damaged.slice(0, 20) })}\n`);
     return damaged.length === 0 ? 0 : 1;
   },
-};
+});

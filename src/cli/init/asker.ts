@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { toPlainText } from '#games/kit/plain-text.ts';
 import type { Io } from '../shell/verb.ts';
 
-export interface SetupQuestion {
+interface SetupQuestion {
   readonly text: string;
   /** What an empty answer stands for. null: an answer is needed. */
   readonly usual: string | null;

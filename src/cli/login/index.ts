@@ -8,16 +8,10 @@ import { logIn } from '#adapters/oauth/login.ts';
 import { resolveProvider } from '#adapters/oauth/provider.ts';
 import { writeRefreshToken } from '#adapters/oauth/token-file.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
-import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
+import { PORT, createVerb } from '../shell/command-line.ts';
 import { readGivenSettings, switchToOwner } from '../shell/store-place.ts';
 import { toPlainText } from '#games/kit/plain-text.ts';
-import { stopSignal } from '../shell/stop-signal.ts';
-import { type Io, Misuse, type Verb } from '../shell/verb.ts';
-
-const OPTIONS = {
-  config: { kind: 'text', default: '', sentence: "the service's configuration (default: what the environment says)" },
-  port: { kind: 'port', default: '0', sentence: 'where the browser comes back to, on this machine; 0: any free port' },
-} as const satisfies OptionTable;
+import { type Io, Misuse, stopSignal } from '../shell/verb.ts';
 
 /** Codes of providers are valid for a shorter time. */
 const MAX_MS = 30 * 60_000;
@@ -38,8 +32,7 @@ async function checkFolder(file: string): Promise<void> {
   });
 }
 
-async function run(args: readonly string[], io: Io): Promise<0> {
-  const { config, port } = parseOptions(args, OPTIONS);
+async function run(config: string, port: number, io: Io): Promise<0> {
   const { oauth, imap, smtp } = await readOauth(config);
   const provider = resolveProvider(oauth);
   if (provider.deviceUrl === '' && provider.authorizeUrl === '')
@@ -51,7 +44,7 @@ async function run(args: readonly string[], io: Io): Promise<0> {
   const context = {
     tell: (text: string) => io.stdout.write(`${toPlainText(text)}\n`),
     sleep: (ms: number) => systemClock.sleep(ms, signal),
-    port: Number(port),
+    port,
     user: imap?.user ?? smtp.user,
     signal,
   };
@@ -61,10 +54,21 @@ async function run(args: readonly string[], io: Io): Promise<0> {
   return 0;
 }
 
-export const login: Verb = {
-  usage: 'nexpost login [--config FILE] [--port N]',
-  help: `${formatOptionLines(OPTIONS)}
-
+export const login = createVerb({
+  name: 'login',
+  options: {
+    config: {
+      kind: 'text',
+      value: 'FILE',
+      sentence: "the service's configuration (default: what the environment says)",
+    },
+    port: {
+      kind: PORT,
+      default: '0',
+      sentence: 'where the browser comes back to, on this machine; 0: any free port',
+    },
+  },
+  help: `
 For a mailbox whose provider takes access tokens in place of passwords: see 'oauth'
 in the configuration. Prints an address, and a code where the provider has codes.
 Log in there as the user of the mailbox. The refresh token is written to
@@ -75,5 +79,5 @@ ssh -L 8400:127.0.0.1:8400 HOST, and there: nexpost login --port 8400.
 
 As root it becomes the user who owns the folder of that file.
 `,
-  run,
-};
+  run: ({ values: { config, port } }, io) => run(config, port, io),
+});

@@ -1,29 +1,119 @@
 // `nexpost play`: a game at the terminal, between people, programs, or both.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { Colour } from '#games/game.ts';
-import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { readRules } from '#adapters/templates/templates.ts';
+import { startEngineThreads } from '#adapters/workers/engines.ts';
+import { type Sentences, say } from '#core/kernel/sentence.ts';
 import { historyOf } from '#engines/engine.ts';
-import { say, type Sentences } from '#core/kernel/sentence.ts';
+import type { AnyGame, Colour, Opaque, Setup } from '#games/game.ts';
 import type { Engines, SearchRequest } from '#service/ports.ts';
-import { formatBoard, hasColour } from '../shell/game-replay.ts';
-import { PLAY_OPTIONS, parsePlayArguments } from './arguments.ts';
 import {
-  listCompletions,
-  handleLine,
+  type OptionTable,
+  type OptionValues,
+  type ParsedArguments,
+  createVerb,
+  parseGame,
+  parseOverrides,
+  prefixErrors,
+  requireSetup,
+} from '../shell/command-line.ts';
+import { ENGINE_OPTIONS, type EnginePlayer, listEngines, parseEnginePlayer } from '../shell/engine-player.ts';
+import { formatBoard, hasColour } from '../shell/game-replay.ts';
+import { type ExitStatus, type Io, Misuse } from '../shell/verb.ts';
+import {
   type IsProgram,
   type TerminalEffect,
   type TerminalGame,
   applyMove,
+  beginTerminalGame,
+  handleLine,
+  listCompletions,
 } from './terminal-game.ts';
-import { formatOptionLines } from '../shell/command-line.ts';
-import type { EnginePlayer } from '../shell/engine-player.ts';
-import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
-const USAGE =
-  'nexpost play <game> [-option[=value] ...] [--player COLOUR=human|random|mcts|solver] ... [--time-ms T] [--nodes N] [--seed N] [--position TEXT] [--load FILE]';
+/** The word for somebody at the keyboard. */
+const HUMAN = 'human';
+
+const PLAY_OPTIONS = {
+  player: {
+    kind: 'lines',
+    value: 'COLOUR=WHO',
+    sentence: `COLOUR=WHO, once for each: ${HUMAN} (whoever is not named), or a program: ${listEngines()}`,
+  },
+  ...ENGINE_OPTIONS,
+  position: {
+    kind: 'position',
+    default: 'none',
+    sentence: 'where to begin: the position as one line, as `position` prints it',
+  },
+  load: { kind: 'text', value: 'FILE', default: 'none', sentence: 'goes on with a game that `save` wrote' },
+} as const satisfies OptionTable;
+
+interface PlayOptions {
+  readonly state: TerminalGame;
+  /** The programs by the colours they play. */
+  readonly programs: ReadonlyMap<Colour, EnginePlayer>;
+}
+
+function parsePrograms(
+  game: AnyGame,
+  setup: Setup,
+  values: OptionValues<typeof PLAY_OPTIONS>,
+): ReadonlyMap<Colour, EnginePlayer> {
+  const programs = new Map<Colour, EnginePlayer>();
+  const known = game.colours(setup).map(({ name }) => name);
+  for (const player of values.player) {
+    const [colour = '', name = ''] = player.toLowerCase().split('=');
+    if (!known.includes(colour)) throw new Misuse(`--player is COLOUR=WHO; the colours here are ${known.join(', ')}.`);
+    if (name !== HUMAN)
+      programs.set(
+        colour,
+        prefixErrors(`--player ${player} (or ${HUMAN})`, () => parseEnginePlayer(name, values)),
+      );
+  }
+  return programs;
+}
+
+function startOf(game: AnyGame, setup: Setup, position: string | null, sentences: Sentences): Opaque {
+  if (position === null) return game.start(setup);
+  const read = game.decode(setup, position);
+  if (!read.ok) throw new Error(`--position: ${say(sentences, read.reason)}`);
+  return read.value;
+}
+
+/** The moves of a saved game, played one by one. */
+async function loadGame(state: TerminalGame, file: string, sentences: Sentences): Promise<TerminalGame> {
+  const content = await readFile(file, 'utf8').catch(() => null);
+  if (content === null) throw new Error(`--load: ${file} cannot be read.`);
+  let next = state;
+  for (const [index, line] of content.split('\n').entries()) {
+    const text = line.trim();
+    if (text === '' || text.startsWith('#')) continue;
+    const given = /^options:/i.test(text) ? parseOverrides([], text.slice('options:'.length)) : null;
+    const setup = given === null ? null : next.game.setup(given);
+    if (setup?.ok === true && next.plies.length === 0) {
+      next = beginTerminalGame(next.game, setup.value, next.game.start(setup.value));
+      continue;
+    }
+    const move = next.game.parse(next.position, text);
+    if (!move.ok) throw new Error(`--load: line ${index + 1} of ${file}: ${say(sentences, move.reason)}`);
+    next = applyMove(next, move.value);
+  }
+  return next;
+}
+
+/** Parses the command line. A wrong position or file is no misuse of it. */
+async function parsePlayArguments(
+  { names, given, values }: ParsedArguments<typeof PLAY_OPTIONS>,
+  sentences: Sentences,
+): Promise<PlayOptions> {
+  const found = parseGame('play', names, given);
+  const { game } = found;
+  const setup = requireSetup(game, found.given);
+  const programs = parsePrograms(game, setup, values);
+  const state = beginTerminalGame(game, setup, startOf(game, setup, values.position, sentences));
+  return { state: values.load === null ? state : await loadGame(state, values.load, sentences), programs };
+}
 
 /** A hint shall not take long. */
 const HINT_MS = 1_000;
@@ -194,9 +284,9 @@ async function runGame(context: PlayContext, from: TerminalGame): Promise<void> 
   lines.close();
 }
 
-async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+async function run(parsed: ParsedArguments<typeof PLAY_OPTIONS>, io: Io): Promise<ExitStatus> {
   const sentences = readSentences();
-  const options = await parsePlayArguments(args, sentences);
+  const options = await parsePlayArguments(parsed, sentences);
   const engines = startEngineThreads();
   const left = new AbortController();
   try {
@@ -211,8 +301,10 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   }
 }
 
-export const play: Verb = {
-  usage: USAGE,
-  help: `${formatOptionLines(PLAY_OPTIONS)}\n\nAt the prompt: a move, or help.`,
+export const play = createVerb({
+  name: 'play',
+  takes: '<game> [-option[=value] …]',
+  options: PLAY_OPTIONS,
+  help: 'At the prompt: a move, or help.',
   run,
-};
+});

@@ -8,13 +8,19 @@ import { steadyClock } from '#adapters/clock.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { type ChooseMove, type PlayerExit, runPlayer } from '#referee/run-player.ts';
-import { type PlayerOptions } from '#referee/player.ts';
+import type { PlayerOptions } from '#referee/player.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { runGtpEngine } from '#referee/run-gtp-engine.ts';
 import { createGtpEngine } from '#referee/gtp-engine.ts';
 import { refereeLimits } from '#referee/protocol.ts';
 import { say } from '#core/kernel/sentence.ts';
-import { type OptionTable, formatOptionLines, parseCommandLine, parseGameWithSwap } from '../shell/command-line.ts';
+import {
+  type OptionTable,
+  type ParsedArguments,
+  createVerb,
+  parseGameWithSwap,
+  requireSetup,
+} from '../shell/command-line.ts';
 import {
   ENGINE_OPTIONS,
   type EnginePlayer,
@@ -23,11 +29,7 @@ import {
   parseEnginePlayer,
 } from '../shell/engine-player.ts';
 import { formatBoard, listGtpGames } from '../shell/game-replay.ts';
-import { linesOf } from '../shell/input-lines.ts';
-import { type ExitStatus, type Io, Misuse, type Verb, readVersion } from '../shell/verb.ts';
-
-const USAGE =
-  'nexpost player <name> [<game>] [-option[=value] ...] [--seed N] [--time-ms T] [--nodes N] [--dialect later|old] [--gtp] [--connect HOST:PORT]';
+import { type ExitStatus, type Io, Misuse, linesOf, readVersion } from '../shell/verb.ts';
 
 const OPTIONS = {
   ...ENGINE_OPTIONS,
@@ -36,8 +38,8 @@ const OPTIONS = {
     default: 'later',
     sentence: "later: says 'ok' to the board and to moves, and plays many games; old: does not, and plays one",
   },
-  gtp: { kind: 'flag', default: '', sentence: 'speaks GTP, the Go Text Protocol, in place of the line protocol' },
-  connect: { kind: 'text', default: 'none', sentence: 'the referee listens at HOST:PORT' },
+  gtp: { kind: 'flag', sentence: 'speaks GTP, the Go Text Protocol, in place of the line protocol' },
+  connect: { kind: 'text', value: 'HOST:PORT', default: 'none', sentence: 'the referee listens at HOST:PORT' },
 } as const satisfies OptionTable;
 
 interface PlayerArguments {
@@ -53,8 +55,8 @@ interface PlayerArguments {
   readonly connect: { readonly host: string; readonly port: number } | null;
 }
 
-function parseAddress(text: string): PlayerArguments['connect'] {
-  if (text === 'none') return null;
+function parseAddress(text: string | null): PlayerArguments['connect'] {
+  if (text === null) return null;
   const { bare, bracketed, digits } =
     /^(?:\[(?<bracketed>[^\]]+)\]|(?<bare>[^:[\]]+)):(?<digits>\d{1,5})$/.exec(text)?.groups ?? {};
   const [host, port] = [bracketed ?? bare, Number(digits)];
@@ -62,23 +64,19 @@ function parseAddress(text: string): PlayerArguments['connect'] {
   return { host, port };
 }
 
-function parseArguments(words: readonly string[]): PlayerArguments {
-  const { names, given, values } = parseCommandLine(words, OPTIONS);
+function parseArguments({ names, given, values }: ParsedArguments<typeof OPTIONS>): PlayerArguments {
   const [engine, ...rest] = names;
   if (engine === undefined) throw new Misuse(`player needs a name: ${listEngines()}.`);
   const found = parseGameWithSwap('player', rest.length === 0 ? ['nex'] : rest, given);
-  const setup = found.game.setup(found.given);
-  if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
-  const dialect = values.dialect === 'old' ? 'old' : 'later';
+  const setup = requireSetup(found.game, found.given);
   const { gtp: notation } = found.game;
-  if (values.gtp !== '' && notation === null)
+  if (values.gtp && notation === null)
     throw new Misuse(`No program plays ${found.game.title} by GTP. ${listGtpGames()}`);
-  const speech = { setup: setup.value, notation: values.gtp === '' ? null : notation };
   return {
     ...found,
-    ...speech,
+    ...{ setup, notation: values.gtp ? notation : null },
     player: parseEnginePlayer(engine, values),
-    dialect,
+    dialect: values.dialect,
     connect: parseAddress(values.connect),
   };
 }
@@ -160,8 +158,7 @@ function reach({ host, port }: NonNullable<PlayerArguments['connect']>): Promise
   });
 }
 
-async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const parsed = parseArguments(args);
+async function run(parsed: PlayerArguments, io: Io): Promise<ExitStatus> {
   const { game, given, swapAfter, notation, player, dialect, connect: address } = parsed;
   const engines = startEngineThreads();
   let socket: Socket | null = null;
@@ -183,19 +180,16 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   }
 }
 
-const HELP = `
+export const player = createVerb({
+  name: 'player',
+  takes: '<name> [<game>] [-option[=value] …]',
+  options: OPTIONS,
+  about: `
 Plays by the line protocol of docs/referee.md against whatever speaks its other
 side: \`nexpost referee\`, or nexC. The game is nex where none is named; the size of
-the board comes from the referee, all other options from here.
-
-${formatOptionLines(OPTIONS)}
-
+the board comes from the referee, all other options from here.`,
+  help: `
 Exit status: 0 after the last game, 1 on '!' or when something went wrong, 2 the
-command line was wrong.
-`;
-
-export const player: Verb = {
-  usage: USAGE,
-  help: HELP.trim(),
-  run,
-};
+command line was wrong.`,
+  run: (parsed, io) => run(parseArguments(parsed), io),
+});

@@ -3,15 +3,9 @@ import { listProcesses } from '#adapters/store/postgres/presence.ts';
 import { requireSchema } from '#adapters/store/postgres/schema.ts';
 import { formatDuration, isAlive } from '#service/health.ts';
 import type { ProcessRecord } from '#service/shared-ports.ts';
-import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
-import { STORE, storePlace, useDatabase } from '../shell/store-place.ts';
-import { Misuse, type Verb } from '../shell/verb.ts';
-
-const OPTIONS = {
-  data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
-  ...STORE,
-  text: { kind: 'flag', default: '', sentence: 'for people to read, not JSON lines' },
-} as const satisfies OptionTable;
+import { createVerb } from '../shell/command-line.ts';
+import { PLACE, storePlace, useDatabase } from '../shell/store-place.ts';
+import { Misuse } from '../shell/verb.ts';
 
 const stateOf = (process: ProcessRecord): 'alive' | 'ended' | 'silent' => {
   if (process.hasEnded) return 'ended';
@@ -25,17 +19,16 @@ const formatProcess = (process: ProcessRecord): string => {
   return `${stateOf(process).padEnd(6)}  ${role.padEnd(6)}  ${host} ${pid}, ${times}`;
 };
 
-export const ps: Verb = {
-  usage: 'nexpost ps [--store URL | --config FILE] [--text]',
-  help: `${formatOptionLines(OPTIONS)}
-
+export const ps = createVerb({
+  name: 'ps',
+  options: { ...PLACE, text: { kind: 'flag', sentence: 'for people to read, not JSON lines' } },
+  help: `
 Prints one line for each process that gave a sign of life within a day: its role,
 host, process id and age. A process gives a sign of life every five seconds. It is
 silent after a minute without one.
 
 Exit status 0 if every listed process is alive or has ended in order, 1 otherwise.`,
-  run: async (args, io) => {
-    const values = parseOptions(args, OPTIONS);
+  run: async ({ values }, io) => {
     const place = await storePlace(values);
     if (place.kind === 'folder')
       throw new Misuse('A service in a data folder is one process: /health tells its state. ps is for a database.');
@@ -48,8 +41,8 @@ Exit status 0 if every listed process is alive or has ended in order, 1 otherwis
       const { role, host, pid, ageMs, silentMs } = each;
       const facts = { state: stateOf(each), role, host, pid, ageSeconds: Math.floor(ageMs / 1_000) };
       const line = JSON.stringify({ ...facts, silentSeconds: Math.floor(silentMs / 1_000) });
-      io.stdout.write(`${values.text === '' ? line : formatProcess(each)}\n`);
+      io.stdout.write(`${values.text ? formatProcess(each) : line}\n`);
     }
     return processes.some(each => stateOf(each) === 'silent') ? 1 : 0;
   },
-};
+});

@@ -7,7 +7,7 @@ import { createLog } from '#adapters/log.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { renameForRatings } from '#core/features/forgetting/forgetting.ts';
 import { findFault } from '#core/board/summary.ts';
-import { findDifferences, type Rebuilt, rebuildRatings } from '#core/features/ratings/rebuild.ts';
+import { type Rebuilt, findDifferences, rebuildRatings } from '#core/features/ratings/rebuild.ts';
 import { ratingKey } from '#core/features/ratings/rate.ts';
 import {
   type Document,
@@ -20,19 +20,9 @@ import {
 import type { Match } from '#core/board/match-document.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import type { Store } from '#service/ports.ts';
-import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
+import { createVerb } from '../shell/command-line.ts';
 import { useStore } from '../shell/idle-service.ts';
-import { useReadOnlyStore } from '../shell/looking.ts';
-import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
-import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
-
-const OPTIONS = {
-  data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
-  ...STORE,
-  'dry-run': { kind: 'flag', default: '', sentence: 'compares and changes nothing' },
-} as const satisfies OptionTable;
-
-const USAGE = 'nexpost ratings rebuild [--dry-run] [--data DIR | --store URL] [--config FILE]';
+import { PLACE, type StorePlace, storePlace, useReadOnlyStore } from '../shell/store-place.ts';
 
 /** Documents of one commit: a journal line is read whole. */
 const DOCUMENTS_PER_COMMIT = 500;
@@ -111,10 +101,10 @@ function replaceRated({ rated: _, ...match }: Match, { rated }: Rebuilt, key: Do
   return again === undefined ? match : { ...match, rated: again };
 }
 
-export const ratings: Verb = {
-  usage: USAGE,
-  help: `${formatOptionLines(OPTIONS)}
-
+export const ratings = createVerb({
+  name: 'ratings rebuild',
+  options: { ...PLACE, 'dry-run': { kind: 'flag', sentence: 'compares and changes nothing' } },
+  help: `
 Plays the finished games through once more, in the order in which they entered
 the ratings, and puts right what differs. Prints one JSON line. Exit status: 0
 when nothing differed or all is put right, 1 when --dry-run found a difference,
@@ -122,12 +112,9 @@ or when a board is damaged: then nothing is changed, for without its game all
 who played there would be rated otherwise (\`nexpost check\` says more).
 With a data folder stop the service before, unless it is a dry run; over a database
 it may run.`,
-  run: async (args: readonly string[], io: Io): Promise<ExitStatus> => {
-    const [act, ...rest] = args;
-    if (act !== 'rebuild') throw new Misuse(`ratings can be told one thing: rebuild, not '${act ?? ''}'.`);
-    const options = parseOptions(rest, OPTIONS);
-    const isDry = options['dry-run'] !== '';
-    const result = await rebuild(await storePlace(options), isDry);
+  run: async ({ values }, io) => {
+    const isDry = values['dry-run'];
+    const result = await rebuild(await storePlace(values), isDry);
     const { rated, ratings: players } = result.rebuilt;
     const ok = result.unsound.length === 0 && (!isDry || result.wrong.length === 0);
     io.stdout.write(
@@ -135,4 +122,4 @@ it may run.`,
     );
     return ok ? 0 : 1;
   },
-};
+});

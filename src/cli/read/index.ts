@@ -5,20 +5,10 @@ import { type ServiceSettings, listTrustedServers } from '#adapters/settings.ts'
 import { formatJson } from '#games/kit/plain-text.ts';
 import { createVerifier } from '#composition/sender-verifier.ts';
 import type { Trust } from '#core/board/sender.ts';
-import { type OptionTable, parseOptions } from '../shell/command-line.ts';
-import { STORE, type StorePlace, readGivenSettings, storePlace } from '../shell/store-place.ts';
-import { useReadOnlyStore } from '../shell/looking.ts';
+import { createVerb } from '../shell/command-line.ts';
+import { PLACE, type StorePlace, readGivenSettings, storePlace, useReadOnlyStore } from '../shell/store-place.ts';
 import { type MailReport, type Records, reportOn } from './report.ts';
-import { readMailBytes } from '../shell/input-lines.ts';
-import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
-
-const OPTIONS = {
-  data: { kind: 'text', default: '', sentence: "a service's data: tokens, passwords and repeats are checked" },
-  ...STORE,
-  config: { kind: 'text', default: '', sentence: 'its configuration: own address and trusted authserv-ids' },
-} as const satisfies OptionTable;
-
-const USAGE = 'nexpost read [--data DIR | --store URL] [--config FILE] < mail.eml';
+import { Misuse, type Verb, readMailBytes } from '../shell/verb.ts';
 
 /** What `nexpost serve` uses without a configuration. */
 const EMBEDDED = {
@@ -53,18 +43,9 @@ function trustOf(settings: TrustSettings, records: Records | null): Trust {
   };
 }
 
-async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const values = parseOptions(args, OPTIONS);
-  const { place, settings } = await loadConfiguration(values);
-  const isBare = values.data === '' && place.kind === 'folder';
-  const report = await reportAt(isBare ? null : place, settings, await readMailBytes(io.stdin));
-  io.stdout.write(`${formatJson(report)}\n`);
-  return report.verdict === 'refused' ? 1 : 0;
-}
-
 /** A configuration that cannot be read is a fault of the command line. */
 async function loadConfiguration(
-  values: ReturnType<typeof parseOptions<typeof OPTIONS>>,
+  values: Parameters<typeof storePlace>[0],
 ): Promise<{ readonly place: StorePlace; readonly settings: TrustSettings }> {
   try {
     const settings = await readGivenSettings(values.config);
@@ -74,17 +55,27 @@ async function loadConfiguration(
   }
 }
 
-const HELP = `
-  --data DIR     ${OPTIONS.data.sentence}
-                 (default: none; proof is then none or authentication-results, a
-                 token or a Subject of ours tells the game, and without either
-                 moves are recognised by their shape over all games)
-  --store URL    the database of the service, in place of a data folder:
-                 postgres://user:password@host/database
-  --config FILE  ${OPTIONS.config.sentence}
-                 (default: games@example.test, which trusts example.test).
-                 With verifyDkim it looks up the keys of signatures in the DNS
-
+const verb = createVerb({
+  name: 'read',
+  options: {
+    data: {
+      kind: 'text',
+      value: 'DIR',
+      sentence: `a service's data: tokens, passwords and repeats are checked
+(default: none; proof is then none or authentication-results, a
+token or a Subject of ours tells the game, and without either
+moves are recognised by their shape over all games)`,
+    },
+    store: PLACE.store,
+    config: {
+      kind: 'text',
+      value: 'FILE',
+      sentence: `its configuration: own address and trusted authserv-ids
+(default: games@example.test, which trusts example.test).
+With verifyDkim it looks up the keys of signatures in the DNS`,
+    },
+  },
+  help: `
 Reads one mail from stdin, acts on nothing and changes nothing, also beside a
 running service. Prints one JSON line:
 
@@ -100,11 +91,14 @@ running service. Prints one JSON line:
   done      of a duplicate alone: the day on which it was dealt with (UTC), and
             what happened on the sender's boards on that day
 
-Exit status 0 for read and silent, 1 for refused.
-`;
+Exit status 0 for read and silent, 1 for refused.`,
+  run: async ({ values }, io) => {
+    const { place, settings } = await loadConfiguration(values);
+    const isBare = values.data === '' && place.kind === 'folder';
+    const report = await reportAt(isBare ? null : place, settings, await readMailBytes(io.stdin));
+    io.stdout.write(`${formatJson(report)}\n`);
+    return report.verdict === 'refused' ? 1 : 0;
+  },
+});
 
-export const read: Verb = {
-  usage: USAGE,
-  help: HELP,
-  run,
-};
+export const read: Verb = { ...verb, usage: `${verb.usage} < mail.eml` };

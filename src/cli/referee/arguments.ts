@@ -1,45 +1,62 @@
 // Parses the arguments of `nexpost referee`: the game, the two contestants, the limits.
 import type { AnyGame, GivenOptions, GtpNotation, Setup } from '#games/game.ts';
 import {
+  PORT,
+  SEED,
   type OptionTable,
   type OptionValues,
-  parseCommandLine,
+  type ParsedArguments,
   parseGameWithSwap,
-  parseNumber,
   parseOptions,
   prefixErrors,
+  requireSetup,
 } from '../shell/command-line.ts';
 import { listGtpGames } from '../shell/game-replay.ts';
 import { Misuse } from '../shell/verb.ts';
-import { ENGINE_OPTIONS, type EnginePlayer, parseEnginePlayer, parseSeed } from '../shell/engine-player.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { ENGINE_OPTIONS, type EnginePlayer, parseEnginePlayer } from '../shell/engine-player.ts';
 import { refereeLimits } from '#referee/protocol.ts';
-import { say } from '#core/kernel/sentence.ts';
+
+const SECONDS = {
+  least: 0.001,
+  most: refereeLimits.longestMs / 1000,
+  isWhole: false,
+  what: 'a number of seconds',
+} as const;
 
 export const REFEREE_OPTIONS = {
   black: {
     kind: 'text',
-    default: '',
+    value: 'CMD',
+    isNeeded: true,
     sentence: 'the program that is Black in game 1: a command line for the shell, gtp:CMD, or player:NAME',
   },
-  white: { kind: 'text', default: '', sentence: 'the program that is White in game 1' },
+  white: { kind: 'text', value: 'CMD', isNeeded: true, sentence: 'the program that is White in game 1' },
   'black-setup': {
     kind: 'lines',
-    default: '',
+    value: 'COMMAND',
     sentence: 'a command to the GTP program of --black before its first game; may be given again',
   },
-  'white-setup': { kind: 'lines', default: '', sentence: 'the same for --white' },
-  games: { kind: 'text', default: '1', sentence: 'how many games; colours alternate' },
-  'move-time': { kind: 'text', default: String(refereeLimits.moveMs / 1000), sentence: 'seconds for a move' },
-  'game-time': { kind: 'text', default: 'none', sentence: 'seconds for all moves of a player in a game' },
+  'white-setup': { kind: 'lines', value: 'COMMAND', sentence: 'the same for --white' },
+  games: {
+    kind: { least: 1, most: refereeLimits.games, isWhole: true, what: 'a number' },
+    default: '1',
+    sentence: 'how many games; colours alternate',
+  },
+  'move-time': { kind: SECONDS, value: 'S', default: `${refereeLimits.moveMs / 1000}`, sentence: 'seconds for a move' },
+  'game-time': { kind: SECONDS, value: 'S', default: 'none', sentence: 'seconds for all moves of a player in a game' },
   port: {
-    kind: 'text',
+    kind: PORT,
     default: 'none',
     sentence: 'whoever has no command connects here, on 127.0.0.1; 0: any free port',
   },
-  save: { kind: 'text', default: 'none', sentence: 'a folder: every game as a file that nexpost replay reads' },
-  seed: { kind: 'text', default: 'random', sentence: 'for players of ours that have none of their own' },
-  text: { kind: 'flag', default: '', sentence: 'a table for people instead of JSON lines' },
+  save: {
+    kind: 'text',
+    value: 'DIR',
+    default: 'none',
+    sentence: 'a folder: every game as a file that nexpost replay reads',
+  },
+  seed: { kind: SEED, default: 'random', sentence: 'for players of ours that have none of their own' },
+  text: { kind: 'flag', sentence: 'a table for people instead of JSON lines' },
 } as const satisfies OptionTable;
 
 type Values = OptionValues<typeof REFEREE_OPTIONS>;
@@ -95,7 +112,7 @@ function parseOwnPlayer(text: string, { moveMs, gameMs, seed }: TimeTerms): Cont
   const player = prefixErrors(text, () => {
     const values = parseOptions(words, ENGINE_OPTIONS);
     const isSeeded = words.some(word => word.startsWith('--seed'));
-    return parseEnginePlayer(engine, isSeeded ? values : { ...values, seed: String(seed) });
+    return parseEnginePlayer(engine, isSeeded ? values : { ...values, seed });
   });
   const most = shareThinkingTime(moveMs);
   const milliseconds = Math.min(player.milliseconds ?? most, most);
@@ -107,11 +124,11 @@ function parseOwnPlayer(text: string, { moveMs, gameMs, seed }: TimeTerms): Cont
 const SEED_STEP = 0x9e3779b9;
 
 /** `gtp:./mine --fast` → a program that speaks GTP. */
-function parseGtpProgram(name: string, game: AnyGame, setupLines: string): Contender {
+function parseGtpProgram(name: string, game: AnyGame, setupLines: readonly string[]): Contender {
   if (game.gtp === null) throw new Misuse(`No program plays ${game.title} by GTP. ${listGtpGames()}`);
   const command = name.slice(GTP_PREFIX.length).trim();
   if (command === '') throw new Misuse(`'${GTP_PREFIX}' needs a command line.`);
-  const firstCommands = setupLines.split('\n').filter(line => line.trim() !== '');
+  const firstCommands = setupLines.filter(line => line.trim() !== '');
   return { kind: 'gtp', name, command, notation: game.gtp, firstCommands };
 }
 
@@ -122,27 +139,14 @@ function parseContender(
   const text = values[option].trim();
   const setupLines = values[`${option}-setup`];
   if (text.startsWith(GTP_PREFIX)) return parseGtpProgram(text, game, setupLines);
-  if (setupLines !== '') throw new Misuse(`--${option}-setup needs a program that speaks GTP: --${option} gtp:CMD.`);
+  if (setupLines.length > 0)
+    throw new Misuse(`--${option}-setup needs a program that speaks GTP: --${option} gtp:CMD.`);
   if (text.startsWith(ENGINE_PREFIX)) {
     return parseOwnPlayer(text, option === 'black' ? terms : { ...terms, seed: (terms.seed + SEED_STEP) >>> 0 });
   }
   if (text !== '') return { kind: 'command', command: text };
-  if (values.port === 'none') throw new Misuse(`--${option} needs a program, unless one connects to a --port.`);
+  if (values.port === null) throw new Misuse(`--${option} needs a program, unless one connects to a --port.`);
   return { kind: 'connection' };
-}
-
-function parseMilliseconds(option: 'move-time' | 'game-time', values: Values): number {
-  const most = refereeLimits.longestMs / 1000;
-  const bounds = { least: 0.001, most, isWhole: false, what: 'a number of seconds' };
-  return Math.round(parseNumber(option, values[option], bounds) * 1000);
-}
-
-function parsePort(values: Values): number | null {
-  if (values.port === 'none') return null;
-  const port = parseNumber('port', values.port, { least: 0, most: 65_535, isWhole: true, what: 'a number' });
-  if (values.black !== '' && values.white !== '')
-    throw new Misuse('Nobody is left to connect to --port: --black and --white are both given.');
-  return port;
 }
 
 const QUOTES = ' A command of several words needs quotes.';
@@ -153,26 +157,24 @@ function parseMatchGame(
   typed: GivenOptions,
 ): Pick<RefereeArguments, 'game' | 'setup' | 'swapAfter'> {
   const { game, given, swapAfter } = parseGameWithSwap('referee', names.length === 0 ? ['nex'] : names, typed, QUOTES);
-  const setup = game.setup(given);
-  if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
-  const seats = game.seats(setup.value).length;
-  if (seats === 2) return { game, setup: setup.value, swapAfter };
+  const setup = requireSetup(game, given);
+  const seats = game.seats(setup).length;
+  if (seats === 2) return { game, setup, swapAfter };
   throw new Misuse(`The referee takes games of two players; with these options ${game.title} has ${seats}.`);
 }
 
-/** The words behind the verb → what to do. */
-export function parseRefereeArguments(words: readonly string[]): RefereeArguments {
-  const { names, given: typed, values } = parseCommandLine(words, REFEREE_OPTIONS);
+export function parseRefereeArguments({
+  names,
+  given: typed,
+  values,
+}: ParsedArguments<typeof REFEREE_OPTIONS>): RefereeArguments {
   const match = parseMatchGame(names, typed);
-  const terms = {
-    games: parseNumber('games', values.games, { least: 1, most: refereeLimits.games, isWhole: true, what: 'a number' }),
-    moveMs: parseMilliseconds('move-time', values),
-    gameMs: values['game-time'] === 'none' ? null : parseMilliseconds('game-time', values),
-    port: parsePort(values),
-    save: values.save === 'none' ? null : values.save,
-    seed: parseSeed(values.seed),
-  };
+  const { games, port, save, seed, 'game-time': gameTime } = values;
+  if (port !== null && values.black !== '' && values.white !== '')
+    throw new Misuse('Nobody is left to connect to --port: --black and --white are both given.');
+  const moveMs = Math.round(values['move-time'] * 1000);
+  const terms = { games, port, save, seed, moveMs, gameMs: gameTime === null ? null : Math.round(gameTime * 1000) };
   const given = { game: match.game, values, terms };
   const [black, white] = [parseContender('black', given), parseContender('white', given)];
-  return { ...match, ...terms, black, white, isForPeople: values.text !== '' };
+  return { ...match, ...terms, black, white, isForPeople: values.text };
 }

@@ -24,13 +24,9 @@ import {
   formatTableRow,
   listSeatNames,
 } from './records.ts';
-import { stopSignal } from '../shell/stop-signal.ts';
-import { formatOptionLines } from '../shell/command-line.ts';
+import { type ExitStatus, type Io, stopSignal } from '../shell/verb.ts';
+import { createVerb } from '../shell/command-line.ts';
 import { moveChooser } from '../shell/engine-player.ts';
-import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
-
-const USAGE =
-  'nexpost referee [<game>] [-option[=value] ...] --black CMD --white CMD [--games N] [--move-time S] [--game-time S] [--port N] [--save DIR] [--seed N] [--text]';
 
 /** What contestants are made of. */
 interface RefereeContext {
@@ -165,8 +161,7 @@ async function runReferee(context: RefereeContext, io: Io): Promise<ExitStatus> 
   return 1;
 }
 
-async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const options = parseRefereeArguments(args);
+async function run(options: RefereeArguments, io: Io): Promise<ExitStatus> {
   const stop = stopSignal();
   const engines = startEngineThreads();
   let tcpPlayers: TcpPlayers | null = null;
@@ -180,23 +175,20 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   }
 }
 
-const HELP = `
+export const refereeVerb = createVerb({
+  name: 'referee',
+  takes: '[<game>] [-option[=value] …]',
+  options: REFEREE_OPTIONS,
+  about: `
 The game is nex where none is named; its options are those of a challenge
-(-size=5). Programs speak the line protocol of docs/referee.md on stdin and stdout.
-
-${formatOptionLines(REFEREE_OPTIONS)}
-
+(-size=5). Programs speak the line protocol of docs/referee.md on stdin and stdout.`,
+  help: `
 player:NAME in place of a command is a player of ours in this process, with the
 options of \`nexpost player\`: --black 'player:mcts --time-ms 200'.
 
 Prints one JSON line a game, then a summary. A program that breaks the rules of
 the game, the protocol, the clock, or itself loses that game; the match goes on.
 
-Exit status: 0 the match was played, 1 it could not be, 2 the command line was wrong.
-`;
-
-export const refereeVerb: Verb = {
-  usage: USAGE,
-  help: HELP.trim(),
-  run,
-};
+Exit status: 0 the match was played, 1 it could not be, 2 the command line was wrong.`,
+  run: (parsed, io) => run(parseRefereeArguments(parsed), io),
+});

@@ -1,12 +1,12 @@
 // `nexpost replay`: plays the moves on stdin by a game's rules, and prints a JSON line for each.
 import { once } from 'node:events';
 import type { GivenOptions } from '#games/game.ts';
-import { shorten, type Refusal, refusal } from '#games/kit/refusal.ts';
-import { ok, type Result } from '#games/kit/result.ts';
+import { type Refusal, refusal, shorten } from '#games/kit/refusal.ts';
+import { type Result, ok } from '#games/kit/result.ts';
 import type { GameRecord } from '#core/board/game-record.ts';
-import { say, type Sentences } from '#core/kernel/sentence.ts';
-import { type InputLine, linesOf } from '../shell/input-lines.ts';
-import { parseReplayArguments, REPLAY_OPTIONS, type ReplayArguments } from './arguments.ts';
+import { type Sentences, say } from '#core/kernel/sentence.ts';
+import { type ExitStatus, type InputLine, type Io, Misuse, linesOf } from '../shell/verb.ts';
+import { REPLAY_OPTIONS, type ReplayArguments, parseReplayArguments } from './arguments.ts';
 import {
   type Replay,
   type ReplayRecord,
@@ -18,13 +18,10 @@ import {
   playNext,
   writeGameFile,
 } from '../shell/game-replay.ts';
-import { recordNamed } from './record-file.ts';
-import { recordFault, replayRecord } from './record-replay.ts';
-import { parseRecord } from './record-schema.ts';
-import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
+import { parseRecord, readNamedRecord, recordFault, replayRecord } from './record-replay.ts';
 import { formatJson, toPlainLine } from '#games/kit/plain-text.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { formatOptionLines, parseOverrides } from '../shell/command-line.ts';
+import { type ParsedArguments, createVerb, parseOverrides } from '../shell/command-line.ts';
 
 /** Far above any move; what is longer is not read further. */
 const MAX_MOVE_LENGTH = 4096;
@@ -32,9 +29,6 @@ const MAX_MOVE_LENGTH = 4096;
 const MAX_LINE_LENGTH = 400_000;
 /** Records written at once. */
 const RECORDS_PER_WRITE = 256;
-
-const USAGE =
-  'nexpost replay <game>|FILE.json [-option[=value] ...] [--count] [--hash] [--position TEXT] [--many] [--text] [--record] [--json]';
 
 /** The run of one command line: what was asked, and how far the game under way has come. */
 interface ReplaySession {
@@ -226,9 +220,9 @@ function playRecord(session: ReplaySession, read: Result<GameRecord, string>): v
   session.refused = replay === null;
 }
 
-async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const named = await recordNamed(args);
-  const options = parseReplayArguments(named?.words ?? args);
+async function run(parsed: ParsedArguments<typeof REPLAY_OPTIONS>, io: Io): Promise<ExitStatus> {
+  const named = await readNamedRecord(parsed.names);
+  const options = parseReplayArguments(named === null ? parsed : { ...parsed, names: named.names });
   if (named !== null && (options.many || options.position !== null || options.given.length > 0))
     throw new Misuse('A record says itself how its game was set up: no option of the game, --many or --position.');
   const sentences = readSentences();
@@ -256,7 +250,11 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   return session.refused ? 1 : 0;
 }
 
-const HELP = `
+export const replay = createVerb({
+  name: 'replay',
+  takes: '<game>|FILE.json [-option[=value] …]',
+  options: REPLAY_OPTIONS,
+  about: `
 Moves come from stdin, one a line; blank lines and lines that begin with # are
 skipped. The options of the game are those of a challenge (-size=13, -endgame=nexc);
 the first line may be 'options: -size=5 ...', which goes before them.
@@ -264,19 +262,11 @@ the first line may be 'options: -size=5 ...', which goes before them.
 Instead of moves there may be a record of ours (docs/record-format.md), as
 \`record\` and result mails bring it: on stdin, or as FILE.json in the place of
 the game. Swaps, take-backs and who gave up then have lines of their own, and a
-record whose result is not that of its moves is refused.
-
-${formatOptionLines(REPLAY_OPTIONS)}
-  --json      JSON lines (the default)
-
+record whose result is not that of its moves is refused.`,
+  help: `
 Exit status: 0 fine, 1 a move was refused, 2 the command line was wrong.
 
 Example:
-  printf 'b3,a3\\nc2,b2\\n' | nexpost replay nex -size=3 --count
-`;
-
-export const replay: Verb = {
-  usage: USAGE,
-  help: HELP.trim(),
+  printf 'b3,a3\\nc2,b2\\n' | nexpost replay nex -size=3 --count`,
   run,
-};
+});

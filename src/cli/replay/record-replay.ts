@@ -1,18 +1,87 @@
-// Replays a record of a game by the rules alone, and checks the result that it names.
-import { SWAP } from '#games/kit/swap.ts';
-import { lookUpGame } from '#games/registry/index.ts';
-import type { GameRecord, RecordEntry } from '#core/board/game-record.ts';
+// Replays the record of a game by the rules alone, and checks the result that it names.
+// test/docs/record-format.test.ts makes docs/record.schema.json of its schema.
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { type GameRecord, RECORD_FORMAT, RECORD_VERSION, type RecordEntry } from '#core/board/game-record.ts';
 import { isVoid } from '#core/board/match.ts';
 import type { Sentences } from '#core/kernel/sentence.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
+import { SWAP } from '#games/kit/swap.ts';
+import { lookUpGame } from '#games/registry/index.ts';
 import {
-  beginReplay,
-  playNext,
-  createPositionRecord,
   type RecordOptions,
-  createRefusalRecord,
   type Replay,
   type ReplayRecord,
+  beginReplay,
+  createPositionRecord,
+  createRefusalRecord,
+  playNext,
 } from '../shell/game-replay.ts';
+import { Misuse, valueOf } from '../shell/verb.ts';
+
+/** The record in the file that one of the names is, and the names with the game in its place. null: there is no file among them. */
+export async function readNamedRecord(
+  names: readonly string[],
+): Promise<{ readonly record: GameRecord; readonly names: readonly string[] } | null> {
+  const file = names.find(name => name.endsWith('.json'));
+  if (file === undefined) return null;
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Misuse(`${file} cannot be read: ${(error as Error).message}`);
+  });
+  const record = valueOf(parseRecord(text));
+  return { record, names: names.map(name => (name === file ? record.game : name)) };
+}
+
+const at = z.iso.datetime();
+const index = z.number().int().nonnegative();
+const number = z.number().int().positive();
+
+const entry = z.union([
+  z.object({ move: z.string().min(1), colour: z.string(), by: index, at }),
+  z.object({ swap: index, at }),
+  z.object({ retire: index, why: z.enum(['resigned', 'out-of-time', 'absent', 'voided']), at }),
+  z.object({ takeBack: index, at }),
+  z.object({ draw: z.literal(true), at }),
+]);
+
+export const recordSchema = z.object({
+  format: z.literal(RECORD_FORMAT),
+  version: z.literal(RECORD_VERSION),
+  game: z.string(),
+  board: number,
+  setup: z.record(z.string(), z.string()),
+  swap: z.boolean(),
+  rated: z.boolean(),
+  players: z.array(z.string().nullable()).min(1),
+  opened: at,
+  begun: at,
+  from: z.object({ board: number, moves: index }).nullable(),
+  tournament: z.object({ number, round: number }).nullable(),
+  record: z.array(entry),
+  result: z
+    .object({
+      reason: z.string(),
+      ranks: z.array(number),
+      holders: z.array(index),
+      scores: z.record(z.string(), z.number()).nullable(),
+      ended: at,
+    })
+    .nullable(),
+}) satisfies z.ZodType<GameRecord>;
+
+/** The record a text holds, or what is wrong with it. What a later version adds is passed over. */
+export function parseRecord(text: string): Result<GameRecord, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return no('This is no JSON.');
+  }
+  const checked = recordSchema.safeParse(value);
+  if (checked.success) return ok(checked.data);
+  const [issue] = checked.error.issues;
+  return no(`This is no record of a game: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`);
+}
 
 const SWAP_ON = [SWAP, true] as const;
 
@@ -24,7 +93,7 @@ interface Standing {
   readonly isDrawn: boolean;
 }
 
-export interface RecordReplayed {
+interface RecordReplayed {
   readonly lines: readonly ReplayRecord[];
   /** null: the record is none of its game. */
   readonly replay: Replay | null;

@@ -1,6 +1,6 @@
 // `nexpost serve`: runs the whole service, without a configuration on embedded servers.
 import { resolve } from 'node:path';
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel, createLog } from '#adapters/log.ts';
+import { LOG_FORMATS, LOG_LEVELS, createLog } from '#adapters/log.ts';
 import { findDoubtfulSettings, refuseUnfilled } from '#adapters/settings-findings.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { isPostgres } from '#adapters/store/postgres/database.ts';
@@ -10,44 +10,39 @@ import { HOST } from '#composition/service-settings.ts';
 import type { Log } from '#service/ports.ts';
 import { ROLES, type Role } from '#service/shared-ports.ts';
 import type { ClockOptions } from '#composition/storage.ts';
-import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
-import { readGivenSettings, readGivenStore, switchToOwner } from '../shell/store-place.ts';
-import { stopSignal } from '../shell/stop-signal.ts';
-import { Misuse, type Verb } from '../shell/verb.ts';
+import { type OptionTable, PORT, createVerb } from '../shell/command-line.ts';
+import { PLACE, readGivenSettings, readGivenStore, switchToOwner } from '../shell/store-place.ts';
+import { Misuse, stopSignal } from '../shell/verb.ts';
 
 const OPTIONS = {
-  data: { kind: 'text', default: './data', sentence: 'where games, accounts and embedded mail lie' },
-  store: {
-    kind: 'text',
-    default: '',
-    sentence: 'a database in place of the data folder, for several processes: postgres://user:password@host:port/name',
-  },
+  ...{ data: PLACE.data, store: PLACE.store },
   role: { kind: ROLES, default: 'all', sentence: 'what this process does of a service that has a database' },
-  'smtp-port': { kind: 'port', default: '2525', sentence: 'embedded SMTP submission; 0: any free port' },
-  'imap-port': { kind: 'port', default: '1143', sentence: 'embedded IMAP; 0: any free port' },
+  'smtp-port': { kind: PORT, default: '2525', sentence: 'embedded SMTP submission; 0: any free port' },
+  'imap-port': { kind: PORT, default: '1143', sentence: 'embedded IMAP; 0: any free port' },
   'http-port': {
-    kind: 'port',
-    default: '',
+    kind: PORT,
     sentence: 'pages, /health and /metrics; 0: any free port. Without it 8025 where the process shows pages',
   },
-  'http-host': { kind: 'text', default: HOST, sentence: 'the address of that port; 0.0.0.0 in a container' },
-  config: { kind: 'text', default: '', sentence: 'a file like config/service.example.json: run on real servers' },
+  'http-host': {
+    kind: 'text',
+    value: 'ADDRESS',
+    default: HOST,
+    sentence: 'the address of that port; 0.0.0.0 in a container',
+  },
+  config: { kind: 'text', value: 'FILE', sentence: 'a file like config/service.example.json: run on real servers' },
   'clock-start': {
     kind: 'text',
-    default: '',
+    value: 'INSTANT',
     sentence: 'embedded servers only: an instant such as 2026-12-01T09:00:00Z at which the service’s own clock begins',
   },
   'clock-speed': {
     kind: 'text',
-    default: '',
+    value: 'N',
     sentence: 'embedded servers only: how many times as fast as the world that clock runs, 1 to 1000000',
   },
   'log-level': { kind: LOG_LEVELS, default: 'info', sentence: 'what is written to stderr' },
   'log-format': { kind: LOG_FORMATS, default: 'json', sentence: 'JSON lines, or text for people' },
 } as const satisfies OptionTable;
-
-const USAGE =
-  'nexpost serve [--data DIR] [--store URL] [--role R] [--smtp-port 2525] [--imap-port 1143] [--http-port 8025] [--http-host 127.0.0.1] [--config FILE] [--clock-start INSTANT] [--clock-speed N] [--log-level L] [--log-format F]';
 
 const LINGER_MS = 200;
 
@@ -105,10 +100,10 @@ async function readUsableSettings(file: string | null, log: Log): Promise<Servic
   return settings;
 }
 
-export const serve: Verb = {
-  usage: USAGE,
-  help: `${formatOptionLines(OPTIONS)}
-
+export const serve = createVerb({
+  name: 'serve',
+  options: OPTIONS,
+  help: `
 Every setting of the configuration can come from the environment instead:
 NEXPOST_ADDRESS, NEXPOST_IMAP_HOST, NEXPOST_IMAP_PASSWORD, NEXPOST_SMTP_PORT, …
 
@@ -118,12 +113,11 @@ line on stderr and in /health, and ready comes when it takes the service.
 SIGTERM finishes the mail in hand and ends within 5 seconds; a second one a second
 later ends at once. SIGHUP changes nothing, unless it runs in a terminal: that is
 gone then, and it stops as after SIGTERM.`,
-  run: async (args, io) => {
-    const given = parseOptions(args, OPTIONS);
-    const log = createLog(given['log-level'] as LogLevel, given['log-format'] as LogFormat);
+  run: async ({ values: given }, io) => {
+    const log = createLog(given['log-level'], given['log-format']);
     const file = given.config === '' ? null : given.config;
     const settings = await readUsableSettings(file, log);
-    const role = given.role as Role;
+    const { role } = given;
     const data = resolve(given.data);
     const database = await parseDatabase(given, role);
     if (database === '') await switchToOwner(data);
@@ -131,9 +125,9 @@ gone then, and it stops as after SIGTERM.`,
     const stopped = new Promise<null>(resolve => signal.addEventListener('abort', () => resolve(null), { once: true }));
     const starting = startService({
       ...{ data, database, role },
-      smtpPort: Number(given['smtp-port']),
-      imapPort: Number(given['imap-port']),
-      httpPort: given['http-port'] === '' ? null : Number(given['http-port']),
+      smtpPort: given['smtp-port'],
+      imapPort: given['imap-port'],
+      httpPort: given['http-port'],
       httpHost: given['http-host'],
       settings,
       clock: parseClock(given['clock-start'], given['clock-speed'], settings !== null),
@@ -161,4 +155,4 @@ gone then, and it stops as after SIGTERM.`,
     await service.stop();
     return exitSoon();
   },
-};
+});

@@ -1,14 +1,13 @@
 // Our engines as players on a command line, such as `mcts --seed 1 --time-ms 500`.
-import { randomInt } from 'node:crypto';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import type { Robot, RobotWeakness } from '#core/kernel/document-definition.ts';
+import type { RobotWeakness } from '#core/kernel/document-definition.ts';
 import { robots } from '#core/players/robots.ts';
 import type { ChooseMove } from '#referee/run-player.ts';
 import type { Engines } from '#service/ports.ts';
 import { refereeLimits } from '#referee/protocol.ts';
 import { findEngine, engines } from '#engines/index.ts';
-import { type OptionTable, type OptionValues, parseNumber } from './command-line.ts';
+import { SEED, type OptionTable, type OptionValues } from './command-line.ts';
 import { Misuse } from './verb.ts';
 
 /** One of our engines as a player, and how long it may think. */
@@ -28,18 +27,23 @@ const MOVES_LEFT = 10;
 
 export const ENGINE_OPTIONS = {
   seed: {
-    kind: 'text',
+    kind: SEED,
     default: 'random',
     sentence: 'all the chance it gets, a whole number: with --nodes alone it plays the same again',
   },
   'time-ms': {
-    kind: 'text',
+    kind: { least: 1, most: refereeLimits.longestMs, isWhole: true, what: 'a whole number of milliseconds' },
+    value: 'T',
     default: 'none',
     sentence: `milliseconds a move; ${refereeLimits.thinkingMs} where no --nodes are given`,
   },
-  nodes: { kind: 'text', default: 'none', sentence: 'what it may look at for a move' },
+  nodes: {
+    kind: { least: 1, most: refereeLimits.longestMs, isWhole: true, what: 'a whole number' },
+    default: 'none',
+    sentence: 'what it may look at for a move',
+  },
   level: {
-    kind: 'text',
+    kind: { least: 1, most: robots.length, isWhole: true, what: 'a whole number' },
     default: 'none',
     sentence: 'as weak as a robot, 1 to 5, and with its limits where neither --time-ms nor --nodes is given',
   },
@@ -47,32 +51,11 @@ export const ENGINE_OPTIONS = {
 
 export const listEngines = (): string => engines.map(({ name }) => name).join(', ');
 
-/** The highest seed: engines take 32 bits. */
-const MAX_SEED = 4_294_967_295;
-
-/** A seed as typed; `random`: one by chance. */
-export const parseSeed = (text: string): number =>
-  text === 'random'
-    ? randomInt(MAX_SEED)
-    : parseNumber('seed', text, { least: 0, most: MAX_SEED, isWhole: true, what: 'a whole number' });
-
-/** The robot of a level as typed. */
-function parseLevel(text: string): Robot {
-  const what = 'a whole number';
-  const level = parseNumber('level', text, { least: 1, most: robots.length, isWhole: true, what });
-  return must(robots[level - 1], 'a robot for each level');
-}
-
 /** Values of ENGINE_OPTIONS → a player. */
 export function parseEnginePlayer(engine: string, values: OptionValues<typeof ENGINE_OPTIONS>): EnginePlayer {
   if (findEngine(engine) === null) throw new Misuse(`There is no player '${engine}'; there is ${listEngines()}.`);
-  const limit = (option: 'time-ms' | 'nodes', what: string): number | null =>
-    values[option] === 'none'
-      ? null
-      : parseNumber(option, values[option], { least: 1, most: refereeLimits.longestMs, isWhole: true, what });
-  const [seed, time] = [parseSeed(values.seed), limit('time-ms', 'a whole number of milliseconds')];
-  const nodes = limit('nodes', 'a whole number');
-  const robot = values.level === 'none' ? null : parseLevel(values.level);
+  const { seed, nodes, level, 'time-ms': time } = values;
+  const robot = level === null ? null : must(robots[level - 1], 'a robot for each level');
   const isLimited = time !== null || nodes !== null;
   return {
     ...{ engine, seed, weakness: robot?.weakness ?? null, gameMs: null },

@@ -33,7 +33,7 @@ import { createInMemoryLeases } from '#service/shared-ports.ts';
 import type { Log, Quarantine, Store } from '#service/ports.ts';
 import type { OptionTable } from './command-line.ts';
 import {
-  STORE,
+  PLACE,
   type StorePlace,
   readGivenSettings,
   requireService,
@@ -194,10 +194,10 @@ export async function askService(asked: object, where: Where): Promise<Carried> 
 
 /** What every verb of the operator's has besides its own. */
 export const TELLING = {
-  ...STORE,
-  text: { kind: 'flag', default: '', sentence: 'a sentence for people, not a JSON line' },
+  ...PLACE,
+  text: { kind: 'flag', sentence: 'a sentence for people, not a JSON line' },
 } as const satisfies OptionTable;
 
-/** That it was done: `running`: by a service that runs. `text`: the flag, '' where it was not given. */
-export const formatDone = (text: string, isRunning: boolean, sentence: string): string =>
-  `${text === '' ? JSON.stringify({ done: true, running: isRunning }) : sentence}\n`;
+/** That it was done. `isRunning`: by a service that runs. */
+export const formatDone = (isForPeople: boolean, isRunning: boolean, sentence: string): string =>
+  `${isForPeople ? sentence : JSON.stringify({ done: true, running: isRunning })}\n`;

@@ -3,7 +3,12 @@
 import { lstat, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readDelivery, readSettings, readStore } from '#adapters/settings.ts';
+import { readKey } from '#adapters/store/json/folder.ts';
+import { openReadOnly } from '#adapters/store/json/read-only.ts';
+import { openReadOnlyDatabase } from '#adapters/store/postgres/copies.ts';
 import { type Database, connectPostgres, hidePassword, isLost, isPostgres } from '#adapters/store/postgres/database.ts';
+import { readDatabaseKey } from '#adapters/store/postgres/shared-values.ts';
+import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { addCredentials } from '#adapters/systemd/credentials.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { OptionTable } from './command-line.ts';
@@ -14,13 +19,14 @@ export type StorePlace =
   | { readonly kind: 'database'; readonly url: string };
 
 /** What every verb takes that needs the data of a service. */
-export const STORE = {
+export const PLACE = {
+  data: { kind: 'text', value: 'DIR', default: './data', sentence: 'the folder of games and accounts' },
   store: {
     kind: 'text',
-    default: '',
+    value: 'URL',
     sentence: 'the database of the service, in place of a data folder:\npostgres://user:password@host/database',
   },
-  config: { kind: 'text', default: '', sentence: "the service's configuration, which may name the database" },
+  config: { kind: 'text', value: 'FILE', sentence: "the service's configuration, which may name the database" },
 } as const satisfies OptionTable;
 
 /** Longer than any address of a database. Characters. */
@@ -47,7 +53,7 @@ export async function storePlace({ data, store, config }: Given): Promise<StoreP
   return set === '' ? { kind: 'folder', dir: resolve(data) } : createDatabasePlace(set, "The setting 'store'");
 }
 
-/** Counting all that a large service keeps takes its time. Milliseconds. */
+/** Counting the rows of a large database is slow. Milliseconds. */
 const STATEMENT_MS = 600_000;
 
 /** The database as long as `act` takes; where it cannot be reached, it is named without its password. */
@@ -91,7 +97,6 @@ export const readGivenStore = async (config: string): Promise<string> => readSto
 export const readGivenDelivery = async (config: string): ReturnType<typeof readDelivery> =>
   readDelivery(fileOf(config), readEnvironment());
 
-/** Checks that a folder belongs to a service, and becomes the user that owns it. */
 interface Owner {
   readonly uid: number;
   readonly gid: number;
@@ -146,4 +151,20 @@ export async function switchToOwner(dir: string): Promise<void> {
     process.setuid?.(other.uid);
   }
   if (own !== 0 && key !== null && key.uid !== own) throw createUserError(dir, key.uid);
+}
+
+/** Nothing is locked or changed, also beside a running service. `key`: the signing key. null: none was made yet. It rejects if the key is damaged. */
+type Looking<Value> = (look: ReadOnlyStore, key: () => Promise<Buffer | null>) => Promise<Value>;
+
+export async function useReadOnlyStore<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
+  if (place.kind === 'folder') await requireService(place.dir);
+  return useAnyReadOnlyStore(place, act);
+}
+
+/** The same for a verb that tells of a lost key. */
+export async function useAnyReadOnlyStore<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
+  if (place.kind === 'folder') return act(await openReadOnly(place.dir), () => readKey(place.dir));
+  return useDatabase(place.url, database =>
+    openReadOnlyDatabase(database, (look, query) => act(look, () => readDatabaseKey(query))),
+  );
 }

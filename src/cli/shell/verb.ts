@@ -1,8 +1,9 @@
-// The interface of a verb of the terminal, `nexpost <name> …`, and what all verbs say in common.
+// The interface of a verb, `nexpost <name> …`, the signals that stop it, and its input.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { findPackageRoot } from '#adapters/package-root.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Result } from '#games/kit/result.ts';
 
@@ -54,3 +55,104 @@ export function explainFault(error: unknown): string {
 /** The version of this package. */
 export const readVersion = (): string =>
   (JSON.parse(readFileSync(join(findPackageRoot(), 'package.json'), 'utf8')) as { readonly version: string }).version;
+
+export interface StopSignal {
+  readonly signal: AbortSignal;
+  /** From now on these signals mean again what they always mean. */
+  readonly release: () => void;
+}
+
+interface StopOptions {
+  readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>;
+  readonly exit: (code: number) => void;
+  /** Milliseconds. */
+  readonly now: () => number;
+  /** Signals within this many milliseconds are one: npm and systemd both pass on what the other one sends. */
+  readonly togetherMs: number;
+  /** Does SIGHUP stop it? It says that the terminal is gone; a service without one goes on. */
+  readonly stopsAtHangup: boolean;
+}
+
+const USUAL: StopOptions = {
+  signals: process,
+  // What runs on exit still runs.
+  exit: code => process.exit(code),
+  now: () => performance.now(),
+  togetherMs: 0,
+  stopsAtHangup: true,
+};
+
+/** Handles signals: the first asks a verb to stop in good order, a later one stops it at once. */
+export function stopSignal(options: Partial<StopOptions> = {}): StopSignal {
+  const { signals, exit, now, togetherMs, stopsAtHangup } = { ...USUAL, ...options };
+  const stop = new AbortController();
+  let first = 0;
+  const ask = (): void => {
+    if (!stop.signal.aborted) {
+      first = now();
+      stop.abort();
+    } else if (now() - first >= togetherMs) exit(1);
+  };
+  const hangUp = (): void => {
+    if (stopsAtHangup) ask();
+  };
+  const handlers = [
+    ['SIGINT', ask],
+    ['SIGTERM', ask],
+    ['SIGHUP', hangUp],
+  ] as const;
+  for (const [name, handler] of handlers) signals.on(name, handler);
+  return {
+    signal: stop.signal,
+    release: () => {
+      for (const [name, handler] of handlers) signals.off(name, handler);
+    },
+  };
+}
+
+export interface InputLine {
+  readonly text: string;
+  /** Cut at the limit: the rest of it was thrown away. */
+  readonly cut: boolean;
+}
+
+const createLine = (text: string, cut: boolean): InputLine => ({
+  text: text.endsWith('\r') ? text.slice(0, -1) : text,
+  cut,
+});
+
+/** Yields the lines each piece of input completes. `most`: characters a line may have, the rest is dropped. A last line without a newline counts. */
+export async function* linesOf(input: Readable, most: number): AsyncGenerator<readonly InputLine[]> {
+  let kept = '';
+  let cut = false;
+  const keep = (piece: string): void => {
+    cut ||= kept.length + piece.length > most;
+    kept = (kept + piece).slice(0, most);
+  };
+  input.setEncoding('utf8');
+  for await (const chunk of input as AsyncIterable<string>) {
+    const [first = '', ...others] = chunk.split('\n');
+    const lines: InputLine[] = [];
+    keep(first);
+    for (const piece of others) {
+      lines.push(createLine(kept, cut));
+      [kept, cut] = ['', false];
+      keep(piece);
+    }
+    if (lines.length > 0) yield lines;
+  }
+  if (kept !== '') yield [createLine(kept, cut)];
+}
+
+/** The bytes of the mail. If there are more than `limits.mailBytes`, a little more than these: the mail is too large. */
+export async function readMailBytes(input: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input as AsyncIterable<Buffer | string>) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > limits.mailBytes) break;
+  }
+  return Buffer.concat(chunks);
+}

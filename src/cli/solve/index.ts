@@ -1,18 +1,87 @@
 // `nexpost solve`: the exact value of a position and of each of its moves, with a proof in a file.
-import { lookUp } from '#games/kit/look-up.ts';
-import type { AnyGame, Colour, Opaque, Setup, PositionValue } from '#games/game.ts';
-import { must, reasonOf } from '#games/kit/assert.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
+import type { AnyGame, Colour, GivenOptions, Opaque, PositionValue, Setup } from '#games/game.ts';
+import { must, reasonOf } from '#games/kit/assert.ts';
+import { lookUp } from '#games/kit/look-up.ts';
+import { games } from '#games/registry/index.ts';
+import {
+  type OptionTable,
+  type OptionValues,
+  type ParsedArguments,
+  createVerb,
+  parseGame,
+  requireSetup,
+} from '../shell/command-line.ts';
 import { beginReplay, formatBoard, hasColour } from '../shell/game-replay.ts';
-import { checkFile, writeProof } from './proof-file.ts';
-import { parseSolveArguments, SOLVE_OPTIONS, type SolveArguments } from './arguments.ts';
-import { formatOptionLines } from '../shell/command-line.ts';
-import { beginRun, isOver, pause, type SearchRun, solveWithin } from './search-run.ts';
-import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
+import { type ExitStatus, type Io, Misuse } from '../shell/verb.ts';
+import { type SearchRun, beginRun, checkFile, isOver, pause, solveWithin, writeProof } from './proof-file.ts';
 
-const USAGE =
-  'nexpost solve nex [-size=RxC] [-endgame=neto|nexc] [--to-move black|white] [--position TEXT] [--openings] [--time S] [--memory MB] [--proof FILE] [--text] | nexpost solve --verify FILE';
+interface SolveArguments extends OptionValues<typeof SOLVE_OPTIONS> {
+  readonly game: AnyGame;
+  readonly given: GivenOptions;
+}
+
+const SOLVE_OPTIONS = {
+  'to-move': {
+    kind: 'text',
+    value: 'COLOUR',
+    sentence: 'black or white moves first, on an empty board (default: black)',
+  },
+  position: {
+    kind: 'position',
+    default: 'none',
+    sentence: "solves this position; size and side to move are the text's",
+  },
+  openings: { kind: 'flag', sentence: 'what each move of the position is worth to its mover' },
+  time: {
+    kind: { least: 0, most: 1e7, isWhole: false, what: 'a number of seconds' },
+    ...{ value: 'S', sentence: "gives up after so many seconds: what is not known then is 'unknown'" },
+  },
+  memory: {
+    kind: { least: 1, most: 8192, isWhole: false, what: 'a number of megabytes' },
+    value: 'MB',
+    default: '256',
+    sentence: 'megabytes for what is remembered of positions',
+  },
+  proof: { kind: 'text', value: 'FILE', sentence: 'a file: the strategy that proves the value is written there' },
+  'proof-limit': {
+    kind: { least: 1, most: 1e7, isWhole: false, what: 'a number of answers' },
+    default: '1000000',
+    sentence: 'writes no proof of more answers',
+  },
+  verify: { kind: 'text', value: 'FILE', sentence: 'checks such a file by the rules alone, without any search' },
+  json: { kind: 'flag', sentence: 'JSON (the default)' },
+  text: { kind: 'flag', sentence: 'the board and a sentence instead of JSON' },
+} as const satisfies OptionTable;
+
+function parseSolvableGame(names: readonly string[], given: GivenOptions): Pick<SolveArguments, 'game' | 'given'> {
+  const found = parseGame('solve', names, given);
+  const solvable = games.filter(game => game.solver !== null).map(game => game.name);
+  if (found.game.solver === null)
+    throw new Misuse(`Nobody has written a solver for ${found.game.name}; there is one for ${solvable.join(', ')}.`);
+  return found;
+}
+
+/** The game to solve. null: a proof is to be verified. */
+function parseSolveArguments({ names, given, values }: ParsedArguments<typeof SOLVE_OPTIONS>): SolveArguments | null {
+  const { position, verify } = values;
+  if (verify !== '') {
+    const isAlone = Object.entries(SOLVE_OPTIONS).every(([name, row]) => {
+      const value = values[name as keyof typeof values];
+      return ['verify', 'text'].includes(name) || !value || ('default' in row && String(value) === row.default);
+    });
+    if (isAlone && names.length + given.length === 0) return null;
+    throw new Misuse('--verify stands alone: the file says what it proves.');
+  }
+  const found = parseSolvableGame(names, given);
+  // With a position given, size and side to move are the position's.
+  if (position !== null && values['to-move'] !== '')
+    throw new Misuse('--to-move is part of the position: its last letter.');
+  if (position !== null && given.some(([name]) => name.toLowerCase() === 'size'))
+    throw new Misuse('-size is part of the position: its rows.');
+  return { ...found, ...values };
+}
 
 /** What is to be solved. */
 interface Problem {
@@ -36,17 +105,17 @@ function readSize(text: string): string {
 }
 
 function startText({ game, given }: SolveArguments, toMove: Colour): string {
-  const setup = game.setup(given);
-  if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
-  const colours = game.colours(setup.value);
+  const setup = requireSetup(game, given);
+  const colours = game.colours(setup);
   const colour = colours.find(({ name }) => name === toMove);
   if (colour === undefined) throw new Misuse(`--to-move is ${colours.map(({ name }) => name).join(' or ')}.`);
-  const start = game.encode(game.start(setup.value));
+  const start = game.encode(game.start(setup));
   return start.slice(0, start.lastIndexOf(' ') + 1) + colour.letter;
 }
 
 function problemOf(options: SolveArguments): Problem {
-  const turned = options.toMove === null ? null : startText(options, options.toMove);
+  const toMove = options['to-move'].toLowerCase();
+  const turned = toMove === '' ? null : startText(options, toMove);
   const begun = beginReplay(options.game, options.given, turned ?? options.position);
   if (!begun.ok) throw new Misuse(say(readSentences(), begun.reason));
   const { game, position } = begun.value;
@@ -138,12 +207,16 @@ async function prove(
   value: PositionValue,
   options: SolveArguments,
 ): Promise<string | null> {
-  if (options.proof === null) return null;
+  if (options.proof === '') return null;
   if (value === 'unknown') return 'No proof was written: the value is unknown.';
   const { game, setup, position, colour } = problem;
   const claim = { proof: 'strategy', version: 1, game: game.name, setup, position: game.encode(position), colour, value } as const; // prettier-ignore
   try {
-    const written = await writeProof(run, claim, { file: options.proof, limit: options.proofLimit, start: position });
+    const written = await writeProof(run, claim, {
+      file: options.proof,
+      limit: options['proof-limit'],
+      start: position,
+    });
     if (!written.ok) return `No proof was written: ${written.reason}.`;
     run.stderr.write(`The proof in ${options.proof} holds ${written.value} answers.\n`);
     return null;
@@ -184,33 +257,28 @@ async function verifyFile(file: string, text: boolean, io: Io): Promise<ExitStat
   return 0;
 }
 
-async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const request = parseSolveArguments(args);
-  if (request.kind === 'verify') return verifyFile(request.file, request.text, io);
-  return solvePosition(request.of, problemOf(request.of), io);
-}
-
-const HELP = `
+export const solve = createVerb({
+  name: 'solve',
+  takes: 'nex [-size=RxC] [-endgame=neto|nexc]',
+  options: SOLVE_OPTIONS,
+  about: `
 Finds out with certainty what a position is worth to the side to move: win, draw
 or loss. Boards of up to 30 cells are searched through, as long as it takes; on
 larger ones it sees a win by the next move, and that every move leaves the other
 side one. The last line of stdout is the result; progress goes to stderr.
 
   -size=RxC      rows x columns of the empty board
-  -endgame=E     neto or nexc  (default: neto)
-${formatOptionLines(SOLVE_OPTIONS)}
-  --json         JSON (the default)
-
+  -endgame=E     neto or nexc  (default: neto)`,
+  help: `
 SIGINT and SIGTERM end the search as --time does.
 Exit status: 0 fine, also where the value is unknown; 1 a proof that does not
 hold or was not written; 2 the command line was wrong.
 
 Example:
-  nexpost solve nex -size=3x3 -endgame=nexc --openings
-`;
-
-export const solve: Verb = {
-  usage: USAGE,
-  help: HELP.trim(),
-  run,
-};
+  nexpost solve nex -size=3x3 -endgame=nexc --openings`,
+  run: (parsed, io) => {
+    const options = parseSolveArguments(parsed);
+    if (options !== null) return solvePosition(options, problemOf(options), io);
+    return verifyFile(parsed.values.verify, parsed.values.text, io);
+  },
+});

@@ -1,21 +1,90 @@
-// Writes and checks proof files, for `nexpost solve --proof` and `nexpost solve --verify`.
+// The search of `nexpost solve` in slices, and the proofs it writes and verifies.
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import type { AnyGame, Opaque, Setup } from '#games/game.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
-import { findGame } from '#games/registry/index.ts';
-import { must } from '#games/kit/assert.ts';
+import type { Writable } from 'node:stream';
+import { setImmediate as breathe } from 'node:timers/promises';
 import {
   type Hero,
-  listHeroes,
   type ProofAnswer,
   type ProofClaim,
+  findSeat,
+  listHeroes,
   readAnswer,
   readClaim,
-  findSeat,
 } from '#engines/proof/claim.ts';
 import { type VerifiedProof, verifyProof } from '#engines/proof/verify.ts';
-import { isOver, pause, type SearchRun, solveWithin } from './search-run.ts';
+import type { AnyGame, Opaque, Setup, Solution, SolverRun } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
+import { findGame } from '#games/registry/index.ts';
+import { type StopSignal, stopSignal } from '../shell/verb.ts';
+
+/** The length of a slice. Between slices, signals and progress come through. Milliseconds. */
+const SLICE_MS = 250;
+/** Between two lines of progress. Milliseconds. */
+const PROGRESS_MS = 2000;
+
+export interface SearchRun {
+  readonly game: AnyGame;
+  readonly solving: SolverRun<Opaque, Opaque>;
+  readonly stderr: Writable;
+  readonly began: number;
+  /** When to give up; Infinity: never. */
+  readonly deadline: number;
+  nodes: number;
+  readonly stop: StopSignal;
+  told: number;
+  /** What is being looked at, for the line of progress. */
+  stage: string;
+  readonly end: () => void;
+}
+
+/** Opens a search. A first SIGINT or SIGTERM stops it, and it prints its results so far. */
+export function beginRun(game: AnyGame, options: { time: number | null; memory: number }, stderr: Writable): SearchRun {
+  const now = performance.now();
+  const stop = stopSignal();
+  const run: SearchRun = {
+    game,
+    solving: must(game.solver, 'only games with a solver come here').open(options.memory * 1_000_000),
+    stderr,
+    began: now,
+    deadline: options.time === null ? Infinity : now + options.time * 1000,
+    nodes: 0,
+    stop,
+    told: now,
+    stage: '',
+    end: stop.release,
+  };
+  return run;
+}
+
+export const isOver = (run: SearchRun): boolean => run.stop.signal.aborted || performance.now() >= run.deadline;
+
+function tell(run: SearchRun): void {
+  const now = performance.now();
+  if (now - run.told < PROGRESS_MS) return;
+  run.told = now;
+  run.stderr.write(`${run.stage}: ${run.nodes} nodes, ${Math.round((now - run.began) / 1000)} s\n`);
+}
+
+/** Lets signals in, now and then. */
+export async function pause(run: SearchRun): Promise<void> {
+  tell(run);
+  await breathe();
+}
+
+/** The value of the position. It is unknown when the time is up, or the solver cannot tell. */
+export async function solveWithin(run: SearchRun, position: Opaque): Promise<Solution<Opaque>> {
+  for (;;) {
+    const until = Math.min(performance.now() + SLICE_MS, run.deadline);
+    const solution = run.solving.solve(position, () => performance.now() >= until);
+    run.nodes += solution.nodes;
+    // Before its time is up only what cannot be known is unknown.
+    if (solution.value !== 'unknown' || performance.now() < until) return solution;
+    await pause(run);
+    if (isOver(run)) return solution;
+  }
+}
 
 /** Signals are let in once in this number of positions. */
 const BATCH = 500;
@@ -68,7 +137,7 @@ async function writeStrategy(writing: ProofWriter, hero: Hero, start: Opaque): P
 const sealOf = (body: string): string => createHash('sha256').update(body).digest('hex');
 
 /** The text of a proof: the claim, the answers, and how many they are with the hash of all before. */
-export function formatProof(claim: ProofClaim, answers: readonly ProofAnswer[]): string {
+function formatProof(claim: ProofClaim, answers: readonly ProofAnswer[]): string {
   const body = [claim, ...answers].map(line => `${JSON.stringify(line)}\n`).join('');
   return `${body}${JSON.stringify({ answers: answers.length, sha256: sealOf(body) })}\n`;
 }

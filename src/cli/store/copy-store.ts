@@ -1,13 +1,113 @@
 // Copies a whole store into an empty one, then dumps the copy and compares the two dumps.
-// The target stays marked as unfinished until they are equal.
+// The target stays marked as unfinished until they are equal. Each side is locked: a folder by its lock, a database by one that every
+// process of a service shares.
 import type { Writable } from 'node:stream';
-import { games } from '#games/registry/index.ts';
+import {
+  type Counts,
+  type EndEntry,
+  type EntrySource,
+  type EntryTarget,
+  type StreamEntry,
+  dump,
+  findFirstDifference,
+  load,
+} from '#adapters/store/entry-stream.ts';
+import { openFolderSource, openFolderTarget } from '#adapters/store/json/copies.ts';
+import { openDatabaseSource, openDatabaseTarget } from '#adapters/store/postgres/copies.ts';
+import { type Database, hidePassword } from '#adapters/store/postgres/database.ts';
+import { takeServiceLock } from '#adapters/store/postgres/session.ts';
 import { findFault } from '#core/board/summary.ts';
-import { asKind, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
-import { type Counts, dump, type EndEntry, type StreamEntry, type EntrySource, type EntryTarget, findFirstDifference, load } from '#adapters/store/entry-stream.ts'; // prettier-ignore
-import { showProgress } from './progress.ts';
+import { type DocumentKey, asKind, matchKey } from '#core/kernel/documents.ts';
+import { games } from '#games/registry/index.ts';
+import { type StorePlace, requireService, switchToOwner, useDatabase } from '../shell/store-place.ts';
 
-export interface CopyParts {
+/** How often progress is printed. Milliseconds. */
+const BAR_MS = 200;
+const LINE_MS = 10_000;
+const WIDTH = 30;
+/** Before this time has passed, the time left cannot be estimated. Milliseconds. */
+const KNOWN_MS = 2_000;
+
+/** Yields the same entries. Each kind has its own count. `verb`: before the kind, if the entries are not copied. */
+export async function* showProgress(
+  entries: AsyncIterable<StreamEntry>,
+  sizes: Counts,
+  out: Writable,
+  verb = '',
+  now: () => number = Date.now,
+): AsyncGenerator<StreamEntry> {
+  const isTerminal = (out as { isTTY?: boolean }).isTTY === true;
+  let kind: StreamEntry['kind'] = 'header';
+  let [done, begun, shown] = [0, 0, 0];
+
+  const show = (lineEnd = ''): void => {
+    shown = now();
+    if (kind === 'header' || kind === 'fact' || kind === 'end') return;
+    const total = Math.max(done, sizes[kind]);
+    const left = done === total || shown - begun < KNOWN_MS ? '' : `, ${formatSpan(((shown - begun) / done) * (total - done))} left`; // prettier-ignore
+    const counted = `${verb}${kind}s: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${left}`;
+    const bar = '#'.repeat(Math.round((done / total) * WIDTH)).padEnd(WIDTH, '.');
+    out.write(isTerminal ? `\r[${bar}] ${counted}\u001b[K${lineEnd}` : `${counted}\n`);
+  };
+
+  for await (const entry of entries) {
+    if (entry.kind !== kind) {
+      show('\n');
+      [kind, done, begun, shown] = [entry.kind, 0, now(), now()];
+    }
+    done += 1;
+    if (now() - shown >= (isTerminal ? BAR_MS : LINE_MS)) show();
+    yield entry;
+  }
+}
+
+/** `40 s`, `3 min`. */
+const formatSpan = (ms: number): string =>
+  ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;
+
+/** Without a password. */
+export const nameOf = (place: StorePlace): string => (place.kind === 'folder' ? place.dir : hidePassword(place.url));
+
+interface Openers<Side> {
+  readonly folder: (dir: string) => Promise<Side>;
+  readonly database: (database: Database) => Promise<Side>;
+}
+
+export const SOURCE: Openers<EntrySource> = {
+  folder: async dir => {
+    await requireService(dir);
+    return openFolderSource(dir);
+  },
+  database: ({ query }) => openDatabaseSource(query),
+};
+
+export const TARGET: Openers<EntryTarget> = { folder: openFolderTarget, database: openDatabaseTarget };
+
+/** `guard` rejects if the store may not be locked any more. */
+export async function useSide<Side extends Pick<EntrySource, 'close'>, Value>(
+  place: StorePlace,
+  open: Openers<Side>,
+  act: (side: Side, guard: () => Promise<void>) => Promise<Value>,
+): Promise<Value> {
+  if (place.kind === 'folder') {
+    await switchToOwner(place.dir);
+    const side = await open.folder(place.dir);
+    return act(side, () => Promise.resolve()).finally(side.close);
+  }
+  return useDatabase(place.url, async database => {
+    const lock = await takeServiceLock(place.url, 'exclusive');
+    if (lock === null)
+      throw new Error(
+        `A service works on ${nameOf(place)}, or a verb of its operator's. Stop all its processes first.`,
+      );
+    return open
+      .database(database)
+      .then(side => act(side, lock.assert))
+      .finally(lock.release);
+  });
+}
+
+interface CopyParts {
   readonly source: EntrySource;
   readonly target: EntryTarget;
   /** The name of the source, told to a user who finds an unfinished copy. */

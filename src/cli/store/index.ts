@@ -2,16 +2,10 @@
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { isPostgres } from '#adapters/store/postgres/database.ts';
-import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
-import { createDatabasePlace, type StorePlace } from '../shell/store-place.ts';
-import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
-import { copyStore, type CopyResult } from './copy-store.ts';
-import { nameOf, SOURCE, TARGET, useSide } from './sides.ts';
-
-const OPTIONS = {
-  from: { kind: 'text', default: '', sentence: 'a data folder, or postgres://user:password@host/database' },
-  to: { kind: 'text', default: '', sentence: 'the same; there must be nothing in it, or what is left of this copy' },
-} as const satisfies OptionTable;
+import { createVerb } from '../shell/command-line.ts';
+import { type StorePlace, createDatabasePlace } from '../shell/store-place.ts';
+import { type ExitStatus, type Io, Misuse } from '../shell/verb.ts';
+import { type CopyResult, SOURCE, TARGET, copyStore, nameOf, useSide } from './copy-store.ts';
 
 /** At most this number of boards is named. */
 const MAX_NAMED = 20;
@@ -32,11 +26,7 @@ const copy = (from: StorePlace, to: StorePlace, out: Writable): Promise<CopyResu
     }),
   );
 
-async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const [act, ...rest] = args;
-  if (act !== 'copy') throw new Misuse(`store can be told one thing: copy, not '${act ?? ''}'.`);
-  const options = parseOptions(rest, OPTIONS);
-  const [from, to] = [placeOf(options.from, '--from'), placeOf(options.to, '--to')];
+async function run(from: StorePlace, to: StorePlace, io: Io): Promise<ExitStatus> {
   if (nameOf(from) === nameOf(to)) throw new Misuse('--from and --to are the same.');
   const { counts, boards, hash, differs, unsound } = await copy(from, to, io.stderr);
   const isEqual = differs.length === 0;
@@ -55,10 +45,23 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   return ok ? 0 : 1;
 }
 
-export const store: Verb = {
-  usage: 'nexpost store copy --from DIR|URL --to DIR|URL',
-  help: `${formatOptionLines(OPTIONS)}
-
+export const store = createVerb({
+  name: 'store copy',
+  options: {
+    from: {
+      kind: 'text',
+      value: 'DIR|URL',
+      isNeeded: true,
+      sentence: 'a data folder, or postgres://user:password@host/database',
+    },
+    to: {
+      kind: 'text',
+      value: 'DIR|URL',
+      isNeeded: true,
+      sentence: 'the same; there must be nothing in it, or what is left of this copy',
+    },
+  },
+  help: `
 Copies everything a service keeps: boards, accounts and all other documents, the
 signing key, which mails took effect, mails that wait and mails that were given
 up. The service must be stopped on both sides; the source is not changed.
@@ -70,5 +73,5 @@ goes. The mailboxes of the embedded mail servers (the folder mail) are not copie
 
 Prints one JSON line, and on stderr how far it is. Exit status 0 when everything
 was verified, 1 when it was not, or could not be begun.`,
-  run,
-};
+  run: ({ values: { from, to } }, io) => run(placeOf(from, '--from'), placeOf(to, '--to'), io),
+});

@@ -6,18 +6,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { reasonOf } from '#games/kit/assert.ts';
 import { mime } from '#adapters/mime/index.ts';
-import { formatOptionLines, type OptionTable, parseCommandLine } from '../shell/command-line.ts';
+import { createVerb, takeName } from '../shell/command-line.ts';
 import { toPlainLine, toPlainText } from '#games/kit/plain-text.ts';
-import { Misuse, type Verb } from '../shell/verb.ts';
+import { Misuse } from '../shell/verb.ts';
 import { explainLine, findLines, findOpenAnswers, type LogLine } from './explain.ts';
-
-const OPTIONS = {
-  log: {
-    kind: 'text',
-    default: '',
-    sentence: 'a file with the JSON lines of the service; without it they are read from stdin',
-  },
-} as const satisfies OptionTable;
 
 /** The newest lines that are kept. A service with a thousand mails a day writes a million lines in half a year. */
 const MAX_LINES = 1_000_000;
@@ -64,10 +56,17 @@ async function parseMailName(word: string): Promise<WantedMail> {
   return { messageId: mime.peek(raw, raw.length).messageId ?? '', ids: [id] };
 }
 
-export const why: Verb = {
-  usage: 'nexpost why MESSAGE-ID|FILE [--log FILE]',
-  help: `${formatOptionLines(OPTIONS)}
-
+export const why = createVerb({
+  name: 'why',
+  takes: 'MESSAGE-ID|FILE',
+  options: {
+    log: {
+      kind: 'text',
+      value: 'FILE',
+      sentence: 'a file with the JSON lines of the service; without it they are read from stdin',
+    },
+  },
+  help: `
 Reads the log of the service and prints a line for each thing that happened to the
 mail and to its answers. The mail is named by its Message-ID, by a file that holds
 it, or by its id in the log:
@@ -75,11 +74,8 @@ it, or by its id in the log:
   journalctl -u nexpost -o cat | nexpost why '<CAF1@mail.example.org>'
 
 Exit status 0 if the log knows the mail, 1 if not.`,
-  run: async (args, io) => {
-    const { names, given, values } = parseCommandLine(args, OPTIONS);
-    const [word, ...more] = names;
-    if (word === undefined) throw new Misuse('It needs the Message-ID of a mail, or a file that holds it.');
-    if (more[0] !== undefined || given[0] !== undefined) throw new Misuse('It takes one mail.');
+  run: async ({ names, values }, io) => {
+    const word = takeName('why', names, 'the Message-ID of a mail, or a file that holds it');
     const { messageId, ids } = await parseMailName(word);
     const all = await readLines(values.log === '' ? io.stdin : createReadStream(values.log));
     const lines = findLines(all, messageId, ids);
@@ -91,4 +87,4 @@ Exit status 0 if the log knows the mail, 1 if not.`,
     io.stderr.write(`The log does not know this mail: the service did not read it. ${toPlainText(since)}\n`);
     return 1;
   },
-};
+});

@@ -2,10 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { findGame } from '#games/registry/index.ts';
-import { createRandom, type Random } from '#games/kit/random.ts';
+import { type Random, createRandom } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { replayRecord } from '#cli/replay/record-replay.ts';
-import { parseRecord } from '#cli/replay/record-schema.ts';
+import { parseRecord, replayRecord } from '#cli/replay/record-replay.ts';
 import { matchStateOf, replay } from '#core/board/match.ts';
 import { createRecord, formatRecord } from '#core/board/game-record.ts';
 import type { Entry, Match, RetireReason } from '#core/board/match-document.ts';
