@@ -87,7 +87,7 @@ module.exports = {
         path: '^(src|test|bench|research)/',
         pathNot: [
           '^src/browser/',
-          '^src/core/(picture|pages/board-data|mail/(token|mailto)|kernel/(sentence|documents))',
+          '^src/core/(writing/picture|desk/pages/board-data|mail/(token|mailto)|kernel/(sentence|documents))',
           '^src/trial/inbox/shapes\\.ts$',
         ],
       },
@@ -156,10 +156,10 @@ module.exports = {
     },
     {
       name: 'nothing-imports-a-command',
-      comment: 'A command keeps grammar, help and permission; what may be done is in core/matches and core/accounts.',
+      comment: 'A command keeps grammar, help and permission; what may be done is in core/board/acts and core/players.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/core/commands/index\\.ts$' },
-      to: { path: '^src/core/commands/', pathNot: '^src/core/commands/index\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/core/desk/commands/index\\.ts$' },
+      to: { path: '^src/core/desk/commands/', pathNot: '^src/core/desk/commands/index\\.ts$' },
     },
     {
       name: 'nothing-imports-roots',

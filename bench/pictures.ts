@@ -11,9 +11,9 @@ import { createRandom } from '#games/kit/random.ts';
 import { sortByFrequency, Palette, pairOf } from '#adapters/workers/tiles.ts';
 import { encodePngs } from '#adapters/workers/composition.ts';
 import { startProcess } from '#cli/demo/service-process.ts';
-import { drawPicture, renderSvg } from '#core/picture/drawing.ts';
-import { applyPaint, THEMES } from '#core/picture/paint.ts';
-import { writeText } from '#core/picture/strokes.ts';
+import { drawPicture, renderSvg } from '#core/writing/picture/drawing.ts';
+import { applyPaint, THEMES } from '#core/writing/picture/paint.ts';
+import { writeText } from '#core/writing/picture/strokes.ts';
 import { box, mailIn, send, shows, signUp } from '#test/real/inbox-program.ts';
 
 const FOLDER = join('docs', 'pictures');

@@ -13,7 +13,7 @@ import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { startProcess } from '#cli/demo/service-process.ts';
 import { hashText } from '#composition/service-settings.ts';
 import { openStorage } from '#composition/storage.ts';
-import { orderKeys } from '#core/order-keys.ts';
+import { orderKeys } from '#core/prefetch.ts';
 import { alarmOf, listNames } from '#core/features.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';

@@ -5,7 +5,7 @@ import { games } from '#games/registry/index.ts';
 import { reading } from '#adapters/mime/reading.ts';
 import { peek } from '#adapters/mime/peek.ts';
 import { commands } from '#core/features.ts';
-import { parseMail } from '#core/reading/parse-mail.ts';
+import { parseMail } from '#core/language/parse-mail.ts';
 import { findBoardInSubject } from '#core/board/board-in-subject.ts';
 import { stripReplyPrefixes } from '#core/kernel/words.ts';
 import { findFirstStop } from '#core/mail/gates.ts';

@@ -1,4 +1,4 @@
-// Writes src/core/picture/outlines.ts: the letters of drawings as outlines, from a font under the Open Font License.
+// Writes src/core/writing/picture/outlines.ts: the letters of drawings as outlines, from a font under the Open Font License.
 import { URL } from 'node:url';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // The picture of a board as data, independent of text, HTML and graphics.
-// src/core/picture turns it into text, HTML and drawings.
+// src/core/writing/picture turns it into text, HTML and drawings.
 import type { Phrase } from './refusal.ts';
 
 /** A piece of a picture. Its letter identifies it, its tone is an additional hint. */

@@ -15,7 +15,7 @@ import { type WebServer, listen } from '#adapters/web/listen.ts';
 import { webLimits } from '#adapters/web/guard.ts';
 import { type Monitored, createMonitorApp } from '#adapters/web/monitor-routes.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
-import { readListToken } from '#core/wording/compose-context.ts';
+import { readListToken } from '#core/writing/compose-context.ts';
 import { LANGUAGES } from '#core/kernel/sentence.ts';
 import { DEFINITIONS } from '#core/features.ts';
 import { findFeedOwner } from '#core/features/calendar/feed.ts';

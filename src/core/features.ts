@@ -1,7 +1,7 @@
 // The list of features. Everything that a service offers is joined here.
-import { COMMANDS } from './commands/index.ts';
-import type { AlarmHandlers, Feature } from './contract/feature.ts';
-import { OWN_EFFECTS } from './decision/events.ts';
+import { COMMANDS } from './desk/commands/index.ts';
+import type { AlarmHandlers, Feature } from './writing/feature.ts';
+import { OWN_EFFECTS } from './board/acts/events.ts';
 import { accounts } from './features/accounts/index.ts';
 import { boards } from './features/boards/index.ts';
 import { bounces } from './features/bounces/index.ts';
@@ -29,8 +29,8 @@ import type { Document, DocumentKey, ListName } from './kernel/documents.ts';
 import { type CoreRefusal, REFUSALS as CORE_REFUSALS } from './kernel/refusal.ts';
 import type { Effects } from './kernel/state.ts';
 import type { Instant } from './kernel/time.ts';
-import type { Command } from './reading/command.ts';
-import type { MessageKinds } from './wording/compose-context.ts';
+import type { Command } from './language/command.ts';
+import type { MessageKinds } from './writing/compose-context.ts';
 import { KINDS } from './writing/kinds/index.ts';
 
 /** Their reactions run in this order: each sees the changes of those before it. */
@@ -86,7 +86,7 @@ export const commands: readonly Command[] = sortCommands([
   ...EVERY.flatMap(feature => feature.commands ?? []),
 ]).map(command => EVERY.reduce((adapted, { adapt }) => adapt?.(adapted) ?? adapted, command));
 
-/** The pages of the features. Those of the service itself are in core/pages. */
+/** The pages of the features. Those of the service itself are in core/desk/pages. */
 export const FEATURE_PAGES = EVERY.flatMap(({ pages }) => pages ?? []);
 
 /** What every service offers, whatever its settings are. */

@@ -1,4 +1,4 @@
-// Prefetch hints: what a decision will probably need next.
+// What a mail's header tells before it is decided: prefetch hints, and the keys of its order.
 // It is loaded with what the decision needs now, so that the decision stops less often. Anything missing here is loaded on demand.
 import { canonicaliseAddress } from './mail/canonical-address.ts';
 import { detailsOf } from './mail/gates.ts';
@@ -38,6 +38,15 @@ export function findNamedBoards(mail: Incoming, games: Catalogue['games'], own: 
   });
   return [...byToken, ...(namedBoard === null ? [] : [namedBoard])];
 }
+
+/**
+ * The order keys of a mail: its sender's mailbox, and the boards its tokens or its Subject name. Requests that share a key are decided in the
+ * order of arrival, others concurrently. For what only the body of a mail names, the versions of documents detect conflicts.
+ */
+export const orderKeys = (mail: Incoming, { games }: Pick<Catalogue, 'games'>, own: OwnAddress): readonly string[] => [
+  ...mail.from.map(({ address }) => `from ${canonicaliseAddress(address)}`),
+  ...findNamedBoards(mail, games, own).map(matchKey),
+];
 
 /** What every decision about this mail looks at: its sender, the boards and accounts its tokens and its Subject name. */
 export function predictForMail(

@@ -1,15 +1,15 @@
 // Commits a request: load, decide, render mails, store all at once. Retries on a conflict.
 import { STOPS } from '#core/board/clocks/stops.ts';
 import type { Trust } from '#core/board/sender.ts';
-import type { MailSettings, RequestContext } from '#core/contract/feature.ts';
-import { type Plan, decide } from '#core/decide/decide.ts';
-import type { Request } from '#core/decide/request.ts';
+import type { MailSettings, RequestContext } from '#core/writing/feature.ts';
+import { type Plan, decide } from '#core/desk/decide/decide.ts';
+import type { Request } from '#core/desk/decide/request.ts';
 import { type DataRequest, type DocumentKey, isOfKind, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { predictForMail } from '#core/prefetch.ts';
-import type { MailPicture, MailPlan } from '#core/wording/mail-plan.ts';
+import type { MailPicture, MailPlan } from '#core/writing/mail-plan.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { createLoaded, keepHashesAndProofs, load, loadUntil } from './load.ts';
 import type {

@@ -1,5 +1,5 @@
 // Answers the operator's commands to a running service: one line of JSON in, one out.
-import type { AuditedRequest } from '#core/decide/request.ts';
+import type { AuditedRequest } from '#core/desk/decide/request.ts';
 import { mayAnnounce } from '#core/features/mailings/mailing.ts';
 import { operatorAct } from '#core/features/operator/acts.ts';
 import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';

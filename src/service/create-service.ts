@@ -1,10 +1,10 @@
 // Composes the service from ports and settings.
 // The program, the tests and the simulation all use it.
 import { SERVICE_OFFER } from '#core/features.ts';
-import type { MailSettings } from '#core/contract/feature.ts';
+import type { MailSettings } from '#core/writing/feature.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Robot } from '#core/kernel/document-definition.ts';
-import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
+import type { TemplatesByLanguage } from '#core/writing/mail-plan.ts';
 import { isToStranger, type OwnAddress } from '#core/mail/token.ts';
 import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';

@@ -3,7 +3,7 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { orderKeys } from '#core/order-keys.ts';
+import { orderKeys } from '#core/prefetch.ts';
 import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
 import { type KeyedQueue, createKeyedQueue, createSemaphore } from './keyed-queue.ts';
 import { DocumentDamaged } from './load.ts';

@@ -2,7 +2,7 @@
 // A mail is durable in the store before it is moved out of INBOX.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { OwnAddress } from '#core/mail/token.ts';
-import { orderKeys } from '#core/order-keys.ts';
+import { orderKeys } from '#core/prefetch.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Clock, InboxMail, Log, EndLook, Mailbox, Mime } from './ports.ts';

@@ -1,7 +1,7 @@
 // The pace of sending: at most a number of mails within any hour, shared by all processes.
 // Mails about boards may use all of it at once. Other mails are spaced evenly, so that a mail about a board finds room.
 import { HOUR_MS, type Instant } from '#core/kernel/time.ts';
-import { PRIORITIES, type Priority } from '#core/wording/mail-plan.ts';
+import { PRIORITIES, type Priority } from '#core/writing/mail-plan.ts';
 import type { Clock, Log, PaceRecord, Store } from './ports.ts';
 
 /** Sent mails are counted by slices of this many milliseconds. */

@@ -2,8 +2,8 @@
 // Adapters implement them. Tests use doubles.
 import type { Setup } from '#games/game.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
-import type { MailPlan, Priority, Receipt } from '#core/wording/mail-plan.ts';
-import type { Drawing } from '#core/picture/drawing.ts';
+import type { MailPlan, Priority, Receipt } from '#core/writing/mail-plan.ts';
+import type { Drawing } from '#core/writing/picture/drawing.ts';
 import type { Candidate, GameHistory } from '#engines/engine.ts';
 import type { Weakness } from '#engines/weaken.ts';
 import type { Changes, DocumentKey, DocumentMap, ListName } from '#core/kernel/documents.ts';

@@ -1,6 +1,6 @@
 // Processes one mail from its bytes to its commit.
 // Read → filters → seen before? → load, decide, render, commit.
-import type { UnreadReason } from '#core/decision/message.ts';
+import type { UnreadReason } from '#core/players/message.ts';
 import { findFirstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { must } from '#games/kit/assert.ts';

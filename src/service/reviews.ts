@@ -7,7 +7,7 @@ import type { Review } from '#core/features/teaching/review.ts';
 import { type DocumentKey, documentsOfKind, getDocument, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { mayBeSwapped } from '#core/matches/play.ts';
+import { mayBeSwapped } from '#core/board/acts/play.ts';
 import { historyOf } from '#engines/engine.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { type ServiceContext, commitRequest } from './commit-request.ts';

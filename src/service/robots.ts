@@ -5,7 +5,7 @@ import { SWAP } from '#games/kit/swap.ts';
 import type { Robot } from '#core/kernel/document-definition.ts';
 import { findRobot } from '#core/players/robots.ts';
 import { playerName } from '#core/board/match.ts';
-import { type RobotTurn, findRobotTurn } from '#core/matches/robot-turn.ts';
+import { type RobotTurn, findRobotTurn } from '#core/board/acts/robot-turn.ts';
 import { type GameHistory, historyOf } from '#engines/engine.ts';
 import { type DocumentKey, documentsOfKind, getDocument, matchKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';

@@ -21,7 +21,7 @@ export interface QueuedMail {
   readonly id: string;
   /** The cause of its commit. null: the mail has no Message-ID. */
   readonly cause: CauseKey | null;
-  /** The keys it shares with other mails (core/order-keys.ts). */
+  /** The keys it shares with other mails (core/prefetch.ts). */
   readonly keys: readonly string[];
   readonly mail: InboxMail;
 }

@@ -1,5 +1,5 @@
 // Takes readers off lists of mails, by the tokens in the headers of mails.
-import { type ListReader, readListToken } from '#core/wording/compose-context.ts';
+import { type ListReader, readListToken } from '#core/writing/compose-context.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 
 /** Resolves to the list, when the change would survive a power cut. null: the token is not ours, and nothing was changed. */

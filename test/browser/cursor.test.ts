@@ -1,7 +1,7 @@
 // Where arrow keys lead on the boards of all games.
 import { describe, expect, it } from 'vitest';
 import { findInRow, findInNextRow } from '#browser/board/cursor.ts';
-import { drawPosition } from '#core/picture/drawing.ts';
+import { drawPosition } from '#core/writing/picture/drawing.ts';
 import type { GivenOptions } from '#games/game.ts';
 import type { Spot } from '#games/kit/picture.ts';
 import { findGame, games } from '#games/registry/index.ts';

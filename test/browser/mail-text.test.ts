@@ -1,7 +1,7 @@
 // How the inbox lays out the text of a mail: prose that wraps, boards that do not, and the lines above a board.
 import { expect, it } from 'vitest';
 import { listOpeningParagraphs, MAIL_WIDTH, splitMailText } from '#browser/inbox/mail-text.ts';
-import { WIDTH } from '#core/wording/text.ts';
+import { WIDTH } from '#core/writing/text.ts';
 
 const MAIL = `Hex board 101: your turn, alice. You are Black (B).
 You have until 17 December 2026, 07:56 (UTC): 21 days.

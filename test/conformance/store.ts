@@ -2,7 +2,7 @@
 import { defaultSettings } from '#core/players/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { Change, Outgoing, Store } from '#service/ports.ts';
-import type { Priority } from '#core/wording/mail-plan.ts';
+import type { Priority } from '#core/writing/mail-plan.ts';
 import type { DocumentKey, DocumentKind, Documents, ListName } from '#core/kernel/documents.ts';
 import type { Account } from '#core/players/account.ts';
 import type { Match } from '#core/board/match-document.ts';

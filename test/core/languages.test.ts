@@ -5,7 +5,7 @@ import { findGaps, removeMarkup } from '#adapters/templates/gaps.ts';
 import { readTexts } from '#adapters/templates/templates.ts';
 import { FIRST_LANGUAGE, LANGUAGES, type Sentence, type Sentences, localeOf, say } from '#core/kernel/sentence.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { WIDTH, wrap } from '#core/wording/text.ts';
+import { WIDTH, wrap } from '#core/writing/text.ts';
 import { englishIn, typicalParts } from './languages/walk.ts';
 
 /** Letters are broken by hand: a little wider is allowed where a placeholder would not fit. */

@@ -1,5 +1,5 @@
 // Lists show boards without a replay, by summaries that are stored with the records and never differ from them.
-import type { PageDefinition } from '#core/wording/on-web.ts';
+import type { PageDefinition } from '#core/writing/on-web.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
@@ -11,9 +11,9 @@ import { matchStateOf, turnOf } from '#core/board/match.ts';
 import type { BoardSummary, Match } from '#core/board/match-document.ts';
 import { findFault, findSummary } from '#core/board/summary.ts';
 import { DEFINITIONS } from '#core/features.ts';
-import { playerPage, watchPage } from '#core/pages/lists.ts';
-import { buildPlayerRecord } from '#core/pages/player-record.ts';
-import { writeCalendarFeed } from '#core/pages/feed.ts';
+import { playerPage, watchPage } from '#core/desk/pages/lists.ts';
+import { buildPlayerRecord } from '#core/desk/pages/player-record.ts';
+import { writeCalendarFeed } from '#core/desk/pages/feed.ts';
 import type { State } from '#core/kernel/state.ts';
 import type { Store } from '#service/ports.ts';
 import { queryState } from '#service/load.ts';

@@ -75,10 +75,14 @@ describe('the drawing of the way of a mail', () => {
   });
 
   it('would not be believed of other arrows, and not without the imports', () => {
-    expect(isSupported({ from: 'src/core/decide/decide.ts', to: 'src/service/inbox.ts', isCall: true })).toBe(false);
-    expect(isSupported({ from: 'src/service/inbox.ts', to: 'src/core/decide/decide.ts', isCall: true })).toBe(false);
+    expect(isSupported({ from: 'src/core/desk/decide/decide.ts', to: 'src/service/inbox.ts', isCall: true })).toBe(
+      false,
+    );
+    expect(isSupported({ from: 'src/service/inbox.ts', to: 'src/core/desk/decide/decide.ts', isCall: true })).toBe(
+      false,
+    );
     expect(
-      isSupported({ from: 'src/core/decide/decide.ts', to: 'src/core/decide/decide-mail.ts', isCall: false }),
+      isSupported({ from: 'src/core/desk/decide/decide.ts', to: 'src/core/desk/decide/decide-mail.ts', isCall: false }),
     ).toBe(false);
     expect(arrows.filter(arrow => isSupported(arrow, () => []))).toEqual([]);
   });

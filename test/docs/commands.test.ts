@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { SHAPES } from '#core/players/settings.ts';
 import { commands } from '#core/features.ts';
-import type { Command } from '#core/reading/command.ts';
+import type { Command } from '#core/language/command.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { summaryCode } from '#core/features/help/help-mail.ts';
 import { say } from '#core/kernel/sentence.ts';
@@ -46,7 +46,7 @@ const inScope = (scope: Command['scope']): readonly string[] =>
 
 const page = [
   '# Commands',
-  'This page is made of the command records in `src/core/commands/` by `test/docs/commands.test.ts`.\nWhat mails are like and how a game goes is in [playing.md](playing.md).',
+  'This page is made of the command records in `src/core/desk/commands/` by `test/docs/commands.test.ts`.\nWhat mails are like and how a game goes is in [playing.md](playing.md).',
   'A command is the Subject of a mail; in a reply to a board mail it is the first line. Several go\ninto one mail with the Subject `multiple`, one a line. `board` stands for its number, `me` for yourself.',
   '## At a board, and about a game',
   'They stand behind the name of the game: `nex show 101`.',

@@ -41,8 +41,8 @@ function put({ language, title, text }: Block): void {
 /** The core with the examples in it, checked by the compiler; what runs below needs no more than that. */
 function check(): void {
   const files = [
-    'src/core/decide/decide.ts',
-    'src/core/commands/index.ts',
+    'src/core/desk/decide/decide.ts',
+    'src/core/desk/commands/index.ts',
     'src/core/features.ts',
     'games/registry/index.ts',
   ];

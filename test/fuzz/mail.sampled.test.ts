@@ -8,7 +8,7 @@ import { games } from '#games/registry/index.ts';
 import { parse } from '#adapters/mime/parse.ts';
 import { peek } from '#adapters/mime/peek.ts';
 import { commands } from '#core/features.ts';
-import { parseMail } from '#core/reading/parse-mail.ts';
+import { parseMail } from '#core/language/parse-mail.ts';
 import { findFirstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { extractNewText } from '#core/mail/reply.ts';

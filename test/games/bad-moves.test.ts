@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
 import { findGame, games } from '#games/registry/index.ts';
-import { renderAscii } from '#core/picture/text.ts';
+import { renderAscii } from '#core/writing/picture/text.ts';
 import { setupOf } from '../conformance/game.ts';
 import { lab, type Received } from '../service/lab.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions, Opaque } from '#games/game.ts';
 import { createRandom } from '#games/kit/random.ts';
-import { renderAscii } from '#core/picture/text.ts';
+import { renderAscii } from '#core/writing/picture/text.ts';
 import { decoded, DIAGRAM_4, from, hexafive as game, played, started } from './hexafive-support.ts';
 import { CYCLE } from './slow-hexafive.ts';
 

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { LANGUAGES } from '#core/kernel/sentence.ts';
-import { findDrawings, positionOf, type RulesDrawing, renderRules, removeNotes } from '#core/wording/text.ts';
-import { renderAscii } from '#core/picture/text.ts';
+import { findDrawings, positionOf, type RulesDrawing, renderRules, removeNotes } from '#core/writing/text.ts';
+import { renderAscii } from '#core/writing/picture/text.ts';
 import type { AnyGame } from '#games/game.ts';
 
 const texts = loadTemplates(games.map(({ name }) => name));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { namesOf, type OptionSpec } from '#games/game.ts';
 import { games, lookUpGame } from '#games/registry/index.ts';
-import { renderAscii } from '#core/picture/text.ts';
+import { renderAscii } from '#core/writing/picture/text.ts';
 import { type Lab, lab } from '../service/lab.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -5,7 +5,7 @@ import { type CellPlace, type Filling, STONE, type StoneBoard, type StoneGame } 
 import { createNeutralVariant } from '#games/stones/neutral/variant.ts';
 import { createPlainGame } from '#games/stones/plain/placement.ts';
 import { createRandom } from '#games/kit/random.ts';
-import { renderAscii } from '#core/picture/text.ts';
+import { renderAscii } from '#core/writing/picture/text.ts';
 
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]; // prettier-ignore
 const NAMES = ['a3', 'b3', 'c3', 'a2', 'b2', 'c2', 'a1', 'b1', 'c1'];

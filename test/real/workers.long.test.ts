@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { connectPostgres } from '#adapters/store/postgres/database.ts';
 import { loadDatabaseKey } from '#adapters/store/postgres/shared-values.ts';
-import { writeListToken } from '#core/wording/compose-context.ts';
+import { writeListToken } from '#core/writing/compose-context.ts';
 import type { EmbeddedServers } from '#trial/start-embedded.ts';
 import { testClock } from '../e2e/clock.ts';
 import { converse, expectGoodMails } from '../e2e/conversation.ts';

@@ -4,7 +4,7 @@ import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { findGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
-import { renderAscii } from '#core/picture/text.ts';
+import { renderAscii } from '#core/writing/picture/text.ts';
 import { runGtpEngine } from '#referee/run-gtp-engine.ts';
 import { type GtpEngineState, createGtpEngine } from '#referee/gtp-engine.ts';
 import { setupOf } from '../conformance/game.ts';

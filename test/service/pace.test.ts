@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { HOUR_MS, MINUTE_MS, type Instant } from '#core/kernel/time.ts';
-import type { Priority } from '#core/wording/mail-plan.ts';
+import type { Priority } from '#core/writing/mail-plan.ts';
 import { createInMemoryLeases } from '#service/shared-ports.ts';
 import { createOutbox, type Outbox } from '#service/outbox.ts';
 import { addMails, findPaceState, findRooms } from '#service/pace.ts';

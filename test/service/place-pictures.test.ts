@@ -1,7 +1,7 @@
 // Which pictures of a mail stay: the first one always, the next ones as long as the mail is not too long.
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/kernel/limits.ts';
-import type { MailPicture } from '#core/wording/mail-plan.ts';
+import type { MailPicture } from '#core/writing/mail-plan.ts';
 import type { BoardPng } from '#service/ports.ts';
 import { placePictures } from '#service/commit-request.ts';
 import { PLAN } from '#test/adapters/mime/plan.ts';

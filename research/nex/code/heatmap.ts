@@ -1,8 +1,8 @@
 // Boards whose cells are coloured and lettered, several to a drawing: maps of openings as SVG. Letters tell what colours tell.
 import type { Tone } from '#games/kit/picture.ts';
 import { hexStones } from '#games/hex/stones.ts';
-import { PAINT, THEMES } from '#core/picture/paint.ts';
-import { n, writeText } from '#core/picture/strokes.ts';
+import { PAINT, THEMES } from '#core/writing/picture/paint.ts';
+import { n, writeText } from '#core/writing/picture/strokes.ts';
 
 /** What one cell shows: its colour and a few letters, or a stone. */
 export interface Look {

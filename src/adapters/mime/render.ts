@@ -9,7 +9,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { NamedAddress } from '#core/mail/incoming.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { MailFile, MailPlan, PictureInHtml, TextFile } from '#core/wording/mail-plan.ts';
+import type { MailFile, MailPlan, PictureInHtml, TextFile } from '#core/writing/mail-plan.ts';
 import type { BoardPng } from '#service/ports.ts';
 
 /** RFC 5322 2.1.1 allows 998 characters a line. A little less leaves room for additions by servers. */

@@ -1,7 +1,7 @@
 // Finds the mails of an outbox that may be sent now, each reader's in order.
 // No mail is due while an earlier mail to the same reader waits.
 import type { Instant } from '#core/kernel/time.ts';
-import { PRIORITIES, type Priority } from '#core/wording/mail-plan.ts';
+import { PRIORITIES, type Priority } from '#core/writing/mail-plan.ts';
 import type { MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
 
 interface WaitingMail {

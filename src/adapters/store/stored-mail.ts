@@ -1,6 +1,6 @@
 // The zod schema of a mail to be sent, as files, journals and backups hold it.
 import { z } from 'zod';
-import { PRIORITIES } from '#core/wording/mail-plan.ts';
+import { PRIORITIES } from '#core/writing/mail-plan.ts';
 import { count, instant } from '#core/kernel/document-definition.ts';
 
 export const storedMail = z.object({

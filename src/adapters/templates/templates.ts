@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Eta } from 'eta';
 import { must } from '#games/kit/assert.ts';
 import { FIRST_LANGUAGE, LANGUAGES, type Language, type Sentences, say } from '#core/kernel/sentence.ts';
-import type { Templates, TemplatesByLanguage } from '#core/wording/mail-plan.ts';
-import { removeNotes } from '#core/wording/text.ts';
+import type { Templates, TemplatesByLanguage } from '#core/writing/mail-plan.ts';
+import { removeNotes } from '#core/writing/text.ts';
 import { findPackageRoot } from '../package-root.ts';
 import { readSentences } from './sentences.ts';
 

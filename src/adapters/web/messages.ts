@@ -1,6 +1,6 @@
 // The messages between the service and the thread of the web pages.
 import type { DocumentKey, ListName } from '#core/kernel/documents.ts';
-import type { ReaderList } from '#core/wording/compose-context.ts';
+import type { ReaderList } from '#core/writing/compose-context.ts';
 import type { Facts } from '#service/ports.ts';
 
 /** The lists of mails, by the tokens of their readers. null: the service did not write this token. */

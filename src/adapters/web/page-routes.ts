@@ -2,7 +2,7 @@
 import type { Context, Hono } from 'hono';
 import type { State } from '#core/kernel/state.ts';
 import { PAGES } from '#core/pages.ts';
-import { type Frame, type PageRequest, findBoardInPath, formatScriptData } from '#core/wording/on-web.ts';
+import { type Frame, type PageRequest, findBoardInPath, formatScriptData } from '#core/writing/on-web.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import {
   type BoardPage,
@@ -11,11 +11,11 @@ import {
   writeBoardJson,
   writeBoardText,
   writeGameFile,
-} from '#core/pages/board-page.ts';
-import { writeBoardFeed, writeCalendarFeed } from '#core/pages/feed.ts';
-import { type Drawing, drawPosition, renderSvg } from '#core/picture/drawing.ts';
-import { EMPTY, THEMES } from '#core/picture/paint.ts';
-import type { ShownBoard } from '#core/wording/board-status.ts';
+} from '#core/desk/pages/board-page.ts';
+import { writeBoardFeed, writeCalendarFeed } from '#core/desk/pages/feed.ts';
+import { type Drawing, drawPosition, renderSvg } from '#core/writing/picture/drawing.ts';
+import { EMPTY, THEMES } from '#core/writing/picture/paint.ts';
+import type { ShownBoard } from '#core/writing/board-status.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { FRAMED_BY_US_POLICY, FRAMED_POLICY } from './guard.ts';
 import { type Replies, type Site, languageOf } from './site.ts';

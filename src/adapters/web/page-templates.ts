@@ -5,8 +5,8 @@ import { Eta } from 'eta';
 import MarkdownIt from 'markdown-it';
 import { type Language, say } from '#core/kernel/sentence.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
-import type { Page } from '#core/wording/on-web.ts';
-import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
+import type { Page } from '#core/writing/on-web.ts';
+import type { TemplatesByLanguage } from '#core/writing/mail-plan.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 /** `-size=13        the size of the board`; a long term is a line of its own. */

@@ -2,8 +2,8 @@
 import type { Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/kernel/sentence.ts';
-import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
-import type { Page, PageContext } from '#core/wording/on-web.ts';
+import type { TemplatesByLanguage } from '#core/writing/mail-plan.ts';
+import type { Page, PageContext } from '#core/writing/on-web.ts';
 import type { Catalogue, State } from '#core/kernel/state.ts';
 import type { Clock, Raster } from '#service/ports.ts';
 import type { GuardContext } from './guard.ts';

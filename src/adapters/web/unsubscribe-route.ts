@@ -4,8 +4,8 @@ import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { subscriptionPhrase } from '#core/board/match-definition.ts';
 import { say } from '#core/kernel/sentence.ts';
-import type { Page } from '#core/wording/on-web.ts';
-import type { ReaderList } from '#core/wording/compose-context.ts';
+import type { Page } from '#core/writing/on-web.ts';
+import type { ReaderList } from '#core/writing/compose-context.ts';
 import { formatPolicy, webLimits } from './guard.ts';
 import { type Site, languageOf } from './site.ts';
 

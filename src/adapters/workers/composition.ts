@@ -1,9 +1,9 @@
 // Composes a picture from tiles, and encodes it as PNG with a palette.
 import { promisify } from 'node:util';
 import { type ZlibOptions, crc32, deflate } from 'node:zlib';
-import type { Drawing } from '#core/picture/drawing.ts';
-import { THEMES, type Theme } from '#core/picture/paint.ts';
-import type { Mark, PlacedMark } from '#core/picture/strokes.ts';
+import type { Drawing } from '#core/writing/picture/drawing.ts';
+import { THEMES, type Theme } from '#core/writing/picture/paint.ts';
+import type { Mark, PlacedMark } from '#core/writing/picture/strokes.ts';
 import type { BoardPng } from '#service/ports.ts';
 import { type BoardTile, type MarkTile, OPAQUE, type Pair, Palette, darkOf, lightOf, pairOf } from './tiles.ts';
 

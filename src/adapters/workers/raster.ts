@@ -1,8 +1,8 @@
 // The Raster port: drawings as PNG. A worker thread draws each board and each mark once.
 // Composing them takes a quarter of a millisecond and is done here.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { BareBoard, Drawing } from '#core/picture/drawing.ts';
-import type { Mark } from '#core/picture/strokes.ts';
+import type { BareBoard, Drawing } from '#core/writing/picture/drawing.ts';
+import type { Mark } from '#core/writing/picture/strokes.ts';
 import type { BoardPng, Log, Raster } from '#service/ports.ts';
 import { composePng, encodePngs } from './composition.ts';
 import { thread, threadFile } from './thread.ts';

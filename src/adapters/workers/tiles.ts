@@ -1,8 +1,8 @@
 // Draws bare boards and marks as pixels from their SVG, in pairs of colours for two themes.
 import { Resvg } from '@resvg/resvg-js';
-import { type BareBoard, markSvg, renderBoardSvg } from '#core/picture/drawing.ts';
-import { THEMES } from '#core/picture/paint.ts';
-import type { Mark } from '#core/picture/strokes.ts';
+import { type BareBoard, markSvg, renderBoardSvg } from '#core/writing/picture/drawing.ts';
+import { THEMES } from '#core/writing/picture/paint.ts';
+import type { Mark } from '#core/writing/picture/strokes.ts';
 
 // One picture is painted for light and dark by exchanging only the palette.
 

@@ -1,9 +1,9 @@
 // The interactive board: its drawing, by day or by night, and the buttons of its spots over it.
 // On a board with spots too small for a finger, a first tap makes them larger and a second one chooses.
 import type { Picture, Spot } from '#games/kit/picture.ts';
-import { type Drawing, drawPicture, renderSvg } from '#core/picture/drawing.ts';
-import { THEMES } from '#core/picture/paint.ts';
-import { scaleOf } from '#core/picture/strokes.ts';
+import { type Drawing, drawPicture, renderSvg } from '#core/writing/picture/drawing.ts';
+import { THEMES } from '#core/writing/picture/paint.ts';
+import { scaleOf } from '#core/writing/picture/strokes.ts';
 import { createDrawing, createElement } from '../elements.ts';
 import { type SpotEvents, createSpotButtons, type SpotsShown } from './spot-buttons.ts';
 

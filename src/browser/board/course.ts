@@ -1,7 +1,7 @@
 // A played game and its variations, as an immutable record that each step replaces.
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import type { BoardStep } from '#core/pages/board-data.ts';
+import type { BoardStep } from '#core/desk/pages/board-data.ts';
 
 /** A game as it was played. */
 export interface PlayedGame {

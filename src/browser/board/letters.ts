@@ -1,7 +1,7 @@
 // Lists the mails that the position shown can send: the move that was tried, prepared answers.
 import { must } from '#games/kit/assert.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
-import type { BoardData, PageAct } from '#core/pages/board-data.ts';
+import type { BoardData, PageAct } from '#core/desk/pages/board-data.ts';
 import type { Exploration, PlayedGame } from './course.ts';
 import { listLinesToSend, moveToSend } from './lines-to-send.ts';
 import type { LetterWriter } from './sender.ts';

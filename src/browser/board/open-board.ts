@@ -3,8 +3,8 @@
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type Sentences, say } from '#core/kernel/sentence.ts';
-import type { BoardData, PageAct } from '#core/pages/board-data.ts';
-import { drawPosition } from '#core/picture/drawing.ts';
+import type { BoardData, PageAct } from '#core/desk/pages/board-data.ts';
+import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { findById } from '../elements.ts';
 import { checkInboxKey, createInboxSender } from '../inbox/server-talk.ts';
 import { type SendBar, type SendLetter, createSendBar, showActs, showLines, showMails } from './send-bar.ts';

@@ -1,5 +1,5 @@
 // What is below the board: acts, lines that were tried, and buttons to send them.
-import type { PageAct } from '#core/pages/board-data.ts';
+import type { PageAct } from '#core/desk/pages/board-data.ts';
 import { createElement, findById, replaceIn } from '../elements.ts';
 import { type Exploration, moveTo, removeVariation } from './course.ts';
 import { type Letter, linkTo } from './letters.ts';

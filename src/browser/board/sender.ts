@@ -1,7 +1,7 @@
 // Finds the sender of the mails that begin on the page.
 // If a board mail led here, its token is kept in memory, and nowhere else.
 import { formatDetailAddress } from '#core/mail/token.ts';
-import type { BoardData } from '#core/pages/board-data.ts';
+import type { BoardData } from '#core/desk/pages/board-data.ts';
 import { findById } from '../elements.ts';
 import { mailboxIn, type ReplyToken, replyTokenIn, removeReader } from './fragment.ts';
 

@@ -2,7 +2,7 @@
 // All are one stop of the Tab key, arrow keys move between them, and each says what is on its spot.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Picture, Spot } from '#games/kit/picture.ts';
-import { type Scale, scaleOf } from '#core/picture/strokes.ts';
+import { type Scale, scaleOf } from '#core/writing/picture/strokes.ts';
 import { createElement } from '../elements.ts';
 import { findInRow, findInNextRow } from './cursor.ts';
 

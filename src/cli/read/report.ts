@@ -10,9 +10,9 @@ import { readInSteps, readStep, type Verifier } from '#adapters/mime/verified-re
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
 import { makeBoardContext, type BoardContext, type MailSender, type Proof } from '#core/mail/mail-sender.ts';
-import type { ParsedMail } from '#core/reading/parsed-mail.ts';
-import { parseMail } from '#core/reading/parse-mail.ts';
-import { looksLikeMove, type Statement } from '#core/reading/statement.ts';
+import type { ParsedMail } from '#core/language/parsed-mail.ts';
+import { parseMail } from '#core/language/parse-mail.ts';
+import { looksLikeMove, type Statement } from '#core/language/statement.ts';
 import { findBoardInSubject } from '#core/board/board-in-subject.ts';
 import { stripReplyPrefixes } from '#core/kernel/words.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -24,7 +24,7 @@ import { isAuthenticated, nameAuthentication } from '#core/mail/authentication-r
 import { parseToken } from '#core/mail/token.ts';
 import { requireGame, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { findAnsweredToken, identify, type Trust } from '#core/board/sender.ts';
-import { isUser } from '#core/decide/decide-mail.ts';
+import { isUser } from '#core/desk/decide/decide-mail.ts';
 import { dayOf, type Instant } from '#core/kernel/time.ts';
 import { type State, createState } from '#core/kernel/state.ts';
 import type { LoadedData } from '#core/kernel/documents.ts';

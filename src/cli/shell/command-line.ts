@@ -7,7 +7,7 @@ import { type AnyGame, type GivenOptions, type Setup, namesOf, addTypedOptions }
 import { games, lookUpGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
-import { parseSwapOption } from '#core/reading/command.ts';
+import { parseSwapOption } from '#core/language/command.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from './verb.ts';
 
 /** A number typed in digits, with a fraction or without. */

@@ -1,8 +1,8 @@
 // Games at the terminal: boards as text, records for `nexpost replay`, and the games of GTP.
 import type { Writable } from 'node:stream';
 import { type Sentences, say } from '#core/kernel/sentence.ts';
-import { renderAnsi, renderAscii, renderTrays, signsExplained } from '#core/picture/text.ts';
-import { parseSwapOption } from '#core/reading/command.ts';
+import { renderAnsi, renderAscii, renderTrays, signsExplained } from '#core/writing/picture/text.ts';
+import { parseSwapOption } from '#core/language/command.ts';
 import type { AnyGame, GameForFile, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { Refusal } from '#games/kit/refusal.ts';

@@ -1,5 +1,5 @@
 // A mail of ours before it is bytes.
-import type { MailPicture, MailPlan } from '#core/wording/mail-plan.ts';
+import type { MailPicture, MailPlan } from '#core/writing/mail-plan.ts';
 
 export const PLAN: MailPlan = {
   id: 'abc123',

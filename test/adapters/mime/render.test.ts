@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { mime } from '#adapters/mime/index.ts';
 import { parse } from '#adapters/mime/parse.ts';
-import type { MailPlan } from '#core/wording/mail-plan.ts';
+import type { MailPlan } from '#core/writing/mail-plan.ts';
 import { PLAN, pictureIn } from './plan.ts';
 
 const raw = async (over: Partial<MailPlan> = {}): Promise<string> =>

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Account } from '#core/players/account.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { webLimits } from '#adapters/web/guard.ts';
-import { type ReaderList, writeListToken } from '#core/wording/compose-context.ts';
+import { type ReaderList, writeListToken } from '#core/writing/compose-context.ts';
 import { lab, type Lab, type Received } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
 

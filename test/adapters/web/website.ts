@@ -11,7 +11,7 @@ import type { Site } from '#adapters/web/site.ts';
 import { loadPageTemplates } from '#adapters/web/page-templates.ts';
 import { robots } from '#core/players/robots.ts';
 import { findFeedOwner } from '#core/features/calendar/feed.ts';
-import { readListToken } from '#core/wording/compose-context.ts';
+import { readListToken } from '#core/writing/compose-context.ts';
 import { DEFINITIONS, publicView } from '#core/features.ts';
 import type { HealthReport, ReadPort } from '#service/ports.ts';
 import { unsubscribe } from '#service/unsubscribe.ts';

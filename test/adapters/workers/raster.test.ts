@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { findGame } from '#games/registry/index.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
-import { type Drawing, drawPicture } from '#core/picture/drawing.ts';
+import { type Drawing, drawPicture } from '#core/writing/picture/drawing.ts';
 import type { Log, Raster } from '#service/ports.ts';
 import { setupOf } from '#test/conformance/game.ts';
 import { readPng } from './read-png.ts';

@@ -4,7 +4,7 @@ import { games } from '#games/registry/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
-import type { Templates, TemplatesByLanguage } from '#core/wording/mail-plan.ts';
+import type { Templates, TemplatesByLanguage } from '#core/writing/mail-plan.ts';
 import { type Lab, lab } from '#test/service/lab.ts';
 import { ALICE, signedUp } from './attack.ts';
 

@@ -1,6 +1,6 @@
 // Courtesies around a move: what is taken away, and what is too long to be looked at.
 import { expect, it } from 'vitest';
-import { removeCourtesy } from '#core/reading/courtesy.ts';
+import { removeCourtesy } from '#core/language/courtesy.ts';
 
 it.each([
   ['hi otto, b3,a3, thanks!', 'b3,a3'],

@@ -4,9 +4,9 @@ import { games } from '#games/registry/index.ts';
 import { readTexts } from '#adapters/templates/templates.ts';
 import { commands, REFUSALS } from '#core/features.ts';
 import { makeBoardContext } from '#core/mail/mail-sender.ts';
-import { everydayWords, type ReplyContext } from '#core/reading/everyday-list.ts';
-import { findMeaning, findEverydayVerb, everydayVerbs, wordsOf } from '#core/reading/everyday-words.ts';
-import { parseCommandLine } from '#core/reading/statement.ts';
+import { everydayWords, type ReplyContext } from '#core/language/everyday-list.ts';
+import { findMeaning, findEverydayVerb, everydayVerbs, wordsOf } from '#core/language/everyday-words.ts';
+import { parseCommandLine } from '#core/language/statement.ts';
 import { LANGUAGES } from '#core/kernel/sentence.ts';
 
 const NEX_101 = { game: 'nex', number: 101 };

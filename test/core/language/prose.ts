@@ -2,7 +2,7 @@
 import { games } from '#games/registry/index.ts';
 import { commands } from '#core/features.ts';
 import { makeBoardContext } from '#core/mail/mail-sender.ts';
-import { parseMail } from '#core/reading/parse-mail.ts';
+import { parseMail } from '#core/language/parse-mail.ts';
 
 /** What it would do, as `game: command`; refused lines do nothing, nor `move` before what is none, and `chat` is a command whatever stands behind it. */
 export const deedsOf = (line: string): readonly string[] =>

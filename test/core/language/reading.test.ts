@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { commands } from '#core/features.ts';
 import { type BoardContext, makeBoardContext } from '#core/mail/mail-sender.ts';
-import { parseMail } from '#core/reading/parse-mail.ts';
+import { parseMail } from '#core/language/parse-mail.ts';
 
 const isUser = (userid: string): boolean => ['alice', 'bob'].includes(userid);
 const NEX_101 = makeBoardContext({ game: 'nex', number: 101 }, { ply: 4 });

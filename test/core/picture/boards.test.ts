@@ -5,8 +5,8 @@ import type { Picture, Spot } from '#games/kit/picture.ts';
 import { findGame } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { describePicture, renderAscii } from '#core/picture/text.ts';
-import { renderHtml } from '#core/picture/html.ts';
+import { describePicture, renderAscii } from '#core/writing/picture/text.ts';
+import { renderHtml } from '#core/writing/picture/html.ts';
 import { drawn, setupOf } from '#test/conformance/game.ts';
 import { testBoards } from './golden-boards.ts';
 

@@ -4,8 +4,8 @@ import type { AnyGame } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { drawPicture, renderSvg } from '#core/picture/drawing.ts';
-import { THEMES } from '#core/picture/paint.ts';
+import { drawPicture, renderSvg } from '#core/writing/picture/drawing.ts';
+import { THEMES } from '#core/writing/picture/paint.ts';
 import { setupOf } from '#test/conformance/game.ts';
 import { SEED, seedsFor } from '#test/seeds.ts';
 
@@ -29,7 +29,7 @@ it.each(seedsFor(import.meta.filename))('is drawn the same whatever was drawn be
   const warm = pictures.map(picture => renderSvg(drawPicture(picture), THEMES.light));
   for (const [at, picture] of pictures.entries()) {
     vi.resetModules();
-    const cold = await import('#core/picture/drawing.ts');
+    const cold = await import('#core/writing/picture/drawing.ts');
     expect(renderSvg(cold.drawPicture(picture), THEMES.light)).toBe(warm[at]);
   }
 });

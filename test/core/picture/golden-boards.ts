@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '#games/kit/picture.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { describePicture, renderAnsi, renderAscii, renderTrays } from '#core/picture/text.ts';
-import { drawPicture, renderSvg } from '#core/picture/drawing.ts';
-import { scaleOf, textPath } from '#core/picture/strokes.ts';
-import { renderHtml } from '#core/picture/html.ts';
-import { THEMES } from '#core/picture/paint.ts';
+import { describePicture, renderAnsi, renderAscii, renderTrays } from '#core/writing/picture/text.ts';
+import { drawPicture, renderSvg } from '#core/writing/picture/drawing.ts';
+import { scaleOf, textPath } from '#core/writing/picture/strokes.ts';
+import { renderHtml } from '#core/writing/picture/html.ts';
+import { THEMES } from '#core/writing/picture/paint.ts';
 import { hashTexts } from '#test/both-versions.ts';
 
 /** One board of each shape, whose markup is a golden as a whole. */

@@ -4,7 +4,7 @@ import type { Opaque } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { findGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { renderAscii } from '#core/picture/text.ts';
+import { renderAscii } from '#core/writing/picture/text.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { randomGame, setupOf } from '#test/conformance/game.ts';
 import { testBoards } from './golden-boards.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Tone } from '#games/kit/picture.ts';
-import { EMPTY, MAIL_LINES, MARK, PAGES, PAINT, applyPaint, THEMES } from '#core/picture/paint.ts';
+import { EMPTY, MAIL_LINES, MARK, PAGES, PAINT, applyPaint, THEMES } from '#core/writing/picture/paint.ts';
 
 const channels = (colour: string): number[] => [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16) / 255);
 const linear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);

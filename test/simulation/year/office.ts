@@ -1,7 +1,7 @@
 // The service on a clock that jumps. Its mailbox, SMTP server and process can fail for a while.
 import { createHash } from 'node:crypto';
 import type { Incoming } from '#core/mail/incoming.ts';
-import type { MailPlan } from '#core/wording/mail-plan.ts';
+import type { MailPlan } from '#core/writing/mail-plan.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';

@@ -5,7 +5,7 @@ import type { Random } from '#games/kit/random.ts';
 import { matchStateOf, playerName, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import { findMissingAnswers } from '#core/board/proposals.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { maySwap } from '#core/matches/play.ts';
+import { maySwap } from '#core/board/acts/play.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
 import { chance, dayIn, oneOf, type Person, weighted } from './person.ts';
 

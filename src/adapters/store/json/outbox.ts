@@ -5,7 +5,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { instant } from '#core/kernel/document-definition.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { Priority } from '#core/wording/mail-plan.ts';
+import type { Priority } from '#core/writing/mail-plan.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
 import type { Finding, MailCounts, MailRecord, Outgoing, PaceRecord, Store } from '#service/ports.ts';
 import { countWaiting, findNextTurn, listDueInTurn, listReadersInTurn, toMailRecord } from '../per-recipient-queue.ts';

@@ -1,6 +1,6 @@
 // The outbox in Postgres: waiting mails, each reader's in order.
 import type { Instant } from '#core/kernel/time.ts';
-import { PRIORITIES, type Priority } from '#core/wording/mail-plan.ts';
+import { PRIORITIES, type Priority } from '#core/writing/mail-plan.ts';
 import type { DeliveryStatus, MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
 import { rankOf, toMailRecord } from '../per-recipient-queue.ts';
 import type { Query, ResultRow } from './database.ts';

@@ -1,6 +1,6 @@
 // The feature `accounts`: players, their addresses, their limits, and questions to them.
-import type { DueAlarm, Feature } from '#core/contract/feature.ts';
-import type { Consequence } from '#core/decision/consequence.ts';
+import type { DueAlarm, Feature } from '#core/writing/feature.ts';
+import type { Consequence } from '#core/players/consequence.ts';
 import { ACCOUNT, ADDRESS, findNameExpiry, OPT_OUT } from '#core/players/account-definition.ts';
 import { ALERT, PARKED_MAIL } from '#core/players/confirmations.ts';
 import { QUOTA } from '#core/players/quota.ts';

@@ -1,12 +1,12 @@
 // Handles the alarm of a board, and sets the next alarm of every changed board.
-import type { RequestContext } from '#core/contract/feature.ts';
-import type { Consequence } from '#core/decision/consequence.ts';
-import { type Decided, createActorContext } from '#core/decision/decision.ts';
+import type { RequestContext } from '#core/writing/feature.ts';
+import type { Consequence } from '#core/players/consequence.ts';
+import { type Decided, createActorContext } from '#core/players/decision.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { apply, type State } from '#core/kernel/state.ts';
-import { announceToAll } from '#core/matches/announce.ts';
-import { playPrepared } from '#core/matches/play.ts';
-import { findNextTimedEvent } from '#core/matches/time-out.ts';
+import { announceToAll } from '#core/board/acts/announce.ts';
+import { playPrepared } from '#core/board/acts/play.ts';
+import { findNextTimedEvent } from '#core/board/acts/time-out.ts';
 
 const NOTHING: Decided = { events: [], notifications: [] };
 

@@ -1,6 +1,6 @@
 // Delivery reports about our mails: what they stop, and what the players are told.
 import { type Trust, proveClaims } from '#core/board/sender.ts';
-import type { Addressed, Recipient } from '#core/decision/message.ts';
+import type { Addressed, Recipient } from '#core/players/message.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { formatDay } from '#core/kernel/sentence.ts';
@@ -17,10 +17,10 @@ import {
   parseToken,
   writeToken,
 } from '#core/mail/token.ts';
-import type { ReturnedProbe } from '#core/matches/probes.ts';
+import type { ReturnedProbe } from '#core/board/acts/probes.ts';
 import { type Absence, findPresentUserid } from '#core/players/account.ts';
-import { gameTitle } from '#core/wording/board-names.ts';
-import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
+import { gameTitle } from '#core/writing/board-names.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 
 /** The probe of an address, and the mail that tells others of a player whom no mail reaches. */
 interface Probe extends Addressed {
@@ -80,7 +80,7 @@ export const messages = { probe, returned };
 
 type Mails = MailsOf<typeof messages>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }
 

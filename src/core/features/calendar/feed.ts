@@ -1,14 +1,14 @@
 // The feed of deadlines: its secret address, changes of it, and the mail that tells it.
 import { z } from 'zod';
-import type { CommandContext, Notification } from '#core/decision/decision.ts';
-import type { Addressed } from '#core/decision/message.ts';
+import type { CommandContext, Notification } from '#core/players/decision.ts';
+import type { Addressed } from '#core/players/message.ts';
 import { type DocumentDefinition, type Stored, userid } from '#core/kernel/document-definition.ts';
 import type { DocumentChange, DocumentKey, Event } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import type { Sign } from '#core/mail/token.ts';
 import type { Account } from '#core/players/account.ts';
-import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
-import { calendarPath } from '#core/wording/on-web.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import { calendarPath } from '#core/writing/on-web.ts';
 import { must } from '#games/kit/assert.ts';
 
 declare module '#core/kernel/documents.ts' {
@@ -110,6 +110,6 @@ export const messages = { calendar };
 
 type Mails = MailsOf<typeof messages>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }

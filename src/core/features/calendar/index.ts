@@ -1,5 +1,5 @@
 // The feature `calendar`: a private feed of a player's deadlines for calendar programs.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { FEED_OWNER, messages } from './feed.ts';
 
 export const calendar = {

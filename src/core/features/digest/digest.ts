@@ -4,9 +4,9 @@ import { computeClock } from '#core/board/clocks/match-clock.ts';
 import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { type LoadedMatch, matchStateOf, openMatch, requireGame, turnOf } from '#core/board/match.ts';
-import type { RequestContext } from '#core/contract/feature.ts';
-import type { Consequence } from '#core/decision/consequence.ts';
-import { type Addressed, type Recipient, createBoardMessage } from '#core/decision/message.ts';
+import type { RequestContext } from '#core/writing/feature.ts';
+import type { Consequence } from '#core/players/consequence.ts';
+import { type Addressed, type Recipient, createBoardMessage } from '#core/players/message.ts';
 import { formatSeekRow } from '#core/features/seeks/mails.ts';
 import { findBoardBetween, listSeeksFor, rowsOf } from '#core/features/seeks/matching.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';
@@ -17,10 +17,10 @@ import { type State, apply } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import { formatDetailAddress, writeToken } from '#core/mail/token.ts';
-import { findPlayerToMove } from '#core/matches/list.ts';
-import { loadRunningMatches } from '#core/matches/require-match.ts';
-import { drawPosition } from '#core/picture/drawing.ts';
-import { renderAsciiHtml } from '#core/picture/html.ts';
+import { findPlayerToMove } from '#core/board/acts/list.ts';
+import { loadRunningMatches } from '#core/board/acts/require-match.ts';
+import { drawPosition } from '#core/writing/picture/drawing.ts';
+import { renderAsciiHtml } from '#core/writing/picture/html.ts';
 import {
   type Account,
   type DigestState,
@@ -30,8 +30,8 @@ import {
   wantsDigest,
 } from '#core/players/account.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
-import { boardToken, findBoardUrl, gameTitle, requireMatch } from '#core/wording/board-names.ts';
-import { type BoardMailContext, coloursOf, formatSide, formatStatus } from '#core/wording/board-status.ts';
+import { boardToken, findBoardUrl, gameTitle, requireMatch } from '#core/writing/board-names.ts';
+import { type BoardMailContext, coloursOf, formatSide, formatStatus } from '#core/writing/board-status.ts';
 import {
   type ComposeContext,
   type MailContent,
@@ -39,9 +39,9 @@ import {
   type MessageKind,
   chooseForm,
   sayPhrase,
-} from '#core/wording/compose-context.ts';
-import type { MailPicture } from '#core/wording/mail-plan.ts';
-import { joinSentences, wrapParagraph } from '#core/wording/text.ts';
+} from '#core/writing/compose-context.ts';
+import type { MailPicture } from '#core/writing/mail-plan.ts';
+import { joinSentences, wrapParagraph } from '#core/writing/text.ts';
 import { type BoardParts, type BoardView, type RenderedBoard, renderBoard } from '#core/writing/board/board-view.ts';
 import { describeClock, listComments } from '#core/writing/board/sections.ts';
 import { type AnyGame, titleOf } from '#games/game.ts';
@@ -228,7 +228,7 @@ export const messages = { digest };
 
 type Mails = MailsOf<typeof messages>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }
 

@@ -1,18 +1,18 @@
 // The commands of data protection: what is stored of a player, and the question before erasing.
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
-import { isOptedOut } from '#core/accounts/opted-out.ts';
+import { isOptedOut } from '#core/players/opted-out.ts';
 import { playerName } from '#core/board/match.ts';
-import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/decision/decision.ts';
+import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { ListName } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Sign } from '#core/mail/token.ts';
-import { listRunning } from '#core/matches/allowance.ts';
+import { listRunning } from '#core/board/acts/allowance.ts';
 import type { Account } from '#core/players/account.ts';
 import { useridHash } from '#core/players/userid.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
-import type { Command } from '#core/reading/command.ts';
+import type { Command } from '#core/language/command.ts';
 import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { forgettingOf } from './forgetting.ts';

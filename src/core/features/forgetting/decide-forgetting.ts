@@ -1,17 +1,17 @@
 // Forgets a player in batches. Each batch is one commit that stores where the next one begins.
 // So it goes on wherever it was interrupted.
-import type { Consequence } from '#core/decision/consequence.ts';
+import type { Consequence } from '#core/players/consequence.ts';
 import { presentFeedKey } from '../calendar/feed.ts';
 import { resignAllBoards } from '../leaving/close.ts';
-import { optOutHash } from '#core/accounts/opted-out.ts';
+import { optOutHash } from '#core/players/opted-out.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import { findPastRests } from '#core/kernel/calendar.ts';
-import { announceToAll } from '#core/matches/announce.ts';
-import { createActorContext } from '#core/decision/decision.ts';
+import { announceToAll } from '#core/board/acts/announce.ts';
+import { createActorContext } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { accountQuotaIdOf, mailboxIdOf } from '#core/players/quota-rules.ts';
 import { ratingKey } from '../ratings/rate.ts';
-import type { AlarmRequest, RequestContext } from '#core/contract/feature.ts';
+import type { AlarmRequest, RequestContext } from '#core/writing/feature.ts';
 import {
   type Changes,
   type Document,

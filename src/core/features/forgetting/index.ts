@@ -1,5 +1,5 @@
 // The feature `forgetting`: erasing everything about a player, and telling a player what is stored.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { privacy } from './ask.ts';
 import { messages } from './mails.ts';
 import { decideForgetting } from './decide-forgetting.ts';

@@ -1,9 +1,9 @@
 // The mails about what is stored of a player, and about forgetting it.
-import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { Addressed, Recipient } from '#core/decision/message.ts';
+import type { Addressed, Recipient } from '#core/players/message.ts';
 import { writeToken } from '#core/mail/token.ts';
 
 interface Privacy extends Addressed {
@@ -53,6 +53,6 @@ export const messages = { 'confirm-forget': confirmForget, privacy };
 
 type Mails = MailsOf<typeof messages>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }

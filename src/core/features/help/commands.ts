@@ -1,14 +1,14 @@
 // The commands of help: their order, the topics, and the tutorial.
 import type { Match } from '#core/board/match-document.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
+import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
-import { listRunning } from '#core/matches/allowance.ts';
-import { findFreeNumber } from '#core/matches/open.ts';
+import { listRunning } from '#core/board/acts/allowance.ts';
+import { findFreeNumber } from '#core/board/acts/open.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';
 import { wordsOf } from '#core/players/userid.ts';
-import type { Command } from '#core/reading/command.ts';
+import type { Command } from '#core/language/command.ts';
 import { namesOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';

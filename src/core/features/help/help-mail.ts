@@ -1,7 +1,7 @@
 // The mails with help: commands, the rules of a game, topics, and the short help for the lost.
-import { removeNotes, wrap } from '#core/wording/text.ts';
+import { removeNotes, wrap } from '#core/writing/text.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed } from '#core/decision/message.ts';
+import type { Addressed } from '#core/players/message.ts';
 import {
   type CommandHelp,
   type ComposeContext,
@@ -10,7 +10,7 @@ import {
   accountToken,
   gameOf,
   sayPhrase,
-} from '#core/wording/compose-context.ts';
+} from '#core/writing/compose-context.ts';
 import { SHAPES } from '#core/players/settings.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { resolveUserid } from '#core/players/robots.ts';
@@ -128,6 +128,6 @@ export const messages = { help, quiet };
 
 type Mails = MailsOf<typeof messages>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }

@@ -2,7 +2,7 @@
 import { type RunningClock, computeClock } from '#core/board/clocks/match-clock.ts';
 import { PROTECTED_MS } from '#core/board/clocks/turn-clock.ts';
 import { matchStateOf, playerName, requireGame } from '#core/board/match.ts';
-import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/decision/decision.ts';
+import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
 import {
   type CalendarChange,
   type Day,
@@ -17,8 +17,8 @@ import { formatDay } from '#core/kernel/sentence.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { DAY_MS, type Instant, countLeading } from '#core/kernel/time.ts';
-import { loadRunningMatches } from '#core/matches/require-match.ts';
-import { type Command, parseCredentials } from '#core/reading/command.ts';
+import { loadRunningMatches } from '#core/board/acts/require-match.ts';
+import { type Command, parseCredentials } from '#core/language/command.ts';
 import { titleOf } from '#games/game.ts';
 import { formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';

@@ -1,5 +1,5 @@
 // The feature `holidays`: holidays, in which a player's clocks stop.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { vacation } from './holidays.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */

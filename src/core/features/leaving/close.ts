@@ -1,9 +1,9 @@
 // Closes an account, and leaves its boards.
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
-import { alertChange } from '#core/accounts/addresses.ts';
+import { alertChange } from '#core/players/addresses.ts';
 import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
 import type { MatchOutline } from '#core/board/match-document.ts';
-import type { Consequence } from '#core/decision/consequence.ts';
+import type { Consequence } from '#core/players/consequence.ts';
 import {
   type ActorContext,
   type CommandContext,
@@ -12,17 +12,17 @@ import {
   allow,
   deny,
   createActorContext,
-} from '#core/decision/decision.ts';
+} from '#core/players/decision.ts';
 import { type Event, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { listRunning } from '#core/matches/allowance.ts';
-import { announceToAll } from '#core/matches/announce.ts';
-import { playPrepared } from '#core/matches/play.ts';
-import { resignBoard } from '#core/matches/resign.ts';
+import { listRunning } from '#core/board/acts/allowance.ts';
+import { announceToAll } from '#core/board/acts/announce.ts';
+import { playPrepared } from '#core/board/acts/play.ts';
+import { resignBoard } from '#core/board/acts/resign.ts';
 import type { Account } from '#core/players/account.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import type { Phrase } from '#games/kit/refusal.ts';

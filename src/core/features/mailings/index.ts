@@ -1,5 +1,5 @@
 // The feature `mailings`: announcements and broadcasts, to all players who want them.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { MAILING, broadcast, decideMailing, messages } from './mailing.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */

@@ -1,11 +1,11 @@
 // Mails to many players: broadcasts and announcements, sent in portions.
 import { type ChargedPlayer, chargeService, chargePlayer, createDayRule } from '#core/players/quota-rules.ts';
 import { z } from 'zod';
-import { hasBlocked } from '#core/accounts/blocked.ts';
-import type { RequestContext } from '#core/contract/feature.ts';
-import type { Consequence } from '#core/decision/consequence.ts';
-import { type CommandContext, type Decision, allow, chargedPlayerOf, deny } from '#core/decision/decision.ts';
-import type { Addressed, Message } from '#core/decision/message.ts';
+import { hasBlocked } from '#core/players/blocked.ts';
+import type { RequestContext } from '#core/writing/feature.ts';
+import type { Consequence } from '#core/players/consequence.ts';
+import { type CommandContext, type Decision, allow, chargedPlayerOf, deny } from '#core/players/decision.ts';
+import type { Addressed, Message } from '#core/players/message.ts';
 import { type DocumentDefinition, type Stored, instant, userid } from '#core/kernel/document-definition.ts';
 import type { DocumentKey, Event } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -15,9 +15,9 @@ import { DAY_MS, HOUR_MS, type Instant } from '#core/kernel/time.ts';
 import { type Sign, writeToken } from '#core/mail/token.ts';
 import { type Account, openAbsenceOf } from '#core/players/account.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
-import { type Command, parseCredentials } from '#core/reading/command.ts';
-import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
-import { quoteText } from '#core/wording/text.ts';
+import { type Command, parseCredentials } from '#core/language/command.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import { quoteText } from '#core/writing/text.ts';
 import { no, ok } from '#games/kit/result.ts';
 
 declare module '#core/kernel/documents.ts' {
@@ -212,6 +212,6 @@ export const messages = { announcement, broadcast: broadcastMail };
 
 type Mails = MailsOf<typeof messages>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }

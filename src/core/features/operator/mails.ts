@@ -1,9 +1,9 @@
 // The mails of the operator, and to the operator.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { writeToken } from '#core/mail/token.ts';
-import { type MailsOf, type MessageKind, accountToken, sayPhrase } from '#core/wording/compose-context.ts';
-import type { Addressed, Recipient } from '#core/decision/message.ts';
-import { wrapParagraph } from '#core/wording/text.ts';
+import { type MailsOf, type MessageKind, accountToken, sayPhrase } from '#core/writing/compose-context.ts';
+import type { Addressed, Recipient } from '#core/players/message.ts';
+import { wrapParagraph } from '#core/writing/text.ts';
 
 interface Notice extends Addressed {
   readonly to: Recipient;
@@ -43,6 +43,6 @@ export const messages = { notice, operator };
 
 type Mails = MailsOf<typeof messages>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }

@@ -1,5 +1,5 @@
 // The feature `pair`: `challenge --pair` opens two boards with colours exchanged.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { PAIR, decidePair, pairChallenge, removeOtherBoards } from './pair.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */

@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { countInheritedMoves } from '#core/board/match-state.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { matchStateOf, playerName, requireGame } from '#core/board/match.ts';
-import type { DueAlarm, RequestContext } from '#core/contract/feature.ts';
-import type { Consequence } from '#core/decision/consequence.ts';
-import { type Decided, allow, deny, createActorContext } from '#core/decision/decision.ts';
+import type { DueAlarm, RequestContext } from '#core/writing/feature.ts';
+import type { Consequence } from '#core/players/consequence.ts';
+import { type Decided, allow, deny, createActorContext } from '#core/players/decision.ts';
 import { type DocumentDefinition, type Stored, boardNumber, instant } from '#core/kernel/document-definition.ts';
 import { type DocumentKey, type Event, type MatchRef, matchKey, matchRefOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { announceToAll } from '#core/matches/announce.ts';
-import { removeBoard } from '#core/matches/resign.ts';
-import { type Command, parseOnOff } from '#core/reading/command.ts';
+import { announceToAll } from '#core/board/acts/announce.ts';
+import { removeBoard } from '#core/board/acts/resign.ts';
+import { type Command, parseOnOff } from '#core/language/command.ts';
 import { no, ok } from '#games/kit/result.ts';
 
 const pairSchema = z.object({

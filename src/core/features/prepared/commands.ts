@@ -1,9 +1,9 @@
 // `queue`, `if` and `else`: prepare the player's next move, or answers to the other side's moves.
 import { shorten } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { type Command, type CommandLine, type ParsedCommand, parseBoardArguments } from '#core/reading/command.ts';
+import { type Command, type CommandLine, type ParsedCommand, parseBoardArguments } from '#core/language/command.ts';
 import { type Path, parsePath } from '#core/board/answer-tree.ts';
-import { splitNumber } from '#core/matches/play.ts';
+import { splitNumber } from '#core/board/acts/play.ts';
 import { dropPrepared, isActText, prepareAnswers, queueMove, showPrepared } from './prepare.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 

@@ -1,5 +1,5 @@
 // The feature `prepared`: moves prepared ahead.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { conditions, otherwise, queue } from './commands.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */

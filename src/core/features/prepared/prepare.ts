@@ -4,15 +4,15 @@ import { tidyMoveText } from '#games/kit/move-text.ts';
 import { type AnyGame, titleOf } from '#games/game.ts';
 import type { KIT_REFUSALS } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { type ActorContext, type Decision, type Denied, allow, deny } from '#core/decision/decision.ts';
+import { type ActorContext, type Decision, type Denied, allow, deny } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { Entry, Prepared } from '#core/board/match-document.ts';
 import { type MatchRef, isSameBoard } from '#core/kernel/documents.ts';
 import { type AnswerTree, type Path, addPath, countAnswers, formatTree, parseTree } from '#core/board/answer-tree.ts';
 import { type LoadedMatch, addToRecord, playerName, seatsPlayedBy, turnOf } from '#core/board/match.ts';
-import { type MoveArgs, findSwapRefusal, playMove, refuseLateMove, splitNumber } from '#core/matches/play.ts';
-import { requireCurrent, requirePlayer } from '#core/matches/require-match.ts';
+import { type MoveArgs, findSwapRefusal, playMove, refuseLateMove, splitNumber } from '#core/board/acts/play.ts';
+import { requireCurrent, requirePlayer } from '#core/board/acts/require-match.ts';
 
 type OwnTable = LoadedMatch & { readonly actor: string };
 

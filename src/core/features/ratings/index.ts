@@ -1,5 +1,5 @@
 // The feature `ratings`: ratings of players, from the results of their games.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { rateEndedGames } from './rate.ts';
 import { RATING } from './rating.ts';
 

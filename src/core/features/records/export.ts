@@ -1,12 +1,12 @@
 // The commands `record` and `export`: files of one game, or of all games of a player.
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
+import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { type DataRequest, type ListName, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
-import { sendRecord } from '#core/matches/show.ts';
+import { sendRecord } from '#core/board/acts/show.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
-import { type Command, parseBoardCommand } from '#core/reading/command.ts';
+import { type Command, parseBoardCommand } from '#core/language/command.ts';
 import { findNamedGame } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
 

@@ -1,5 +1,5 @@
 // The feature `records`: the record of a game as a file.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { exportOwn, record } from './export.ts';
 import { messages } from './mails.ts';
 

@@ -1,10 +1,10 @@
 // The mails with the files of games.
-import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import { titleOf } from '#games/game.ts';
-import type { Addressed } from '#core/decision/message.ts';
+import type { Addressed } from '#core/players/message.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { requireMatch } from '#core/wording/board-names.ts';
-import { createRecordFiles } from '#core/wording/attached-files.ts';
+import { requireMatch } from '#core/writing/board-names.ts';
+import { createRecordFiles } from '#core/writing/attached-files.ts';
 
 interface GameFile extends Addressed {
   readonly match: MatchRef;
@@ -54,6 +54,6 @@ export const messages = { export: exportKind, record };
 
 type Mails = MailsOf<typeof messages>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }

@@ -1,5 +1,5 @@
 // The feature `renaming`: a guest chooses a name, once.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { rename } from './rename.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */

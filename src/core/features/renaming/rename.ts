@@ -1,8 +1,8 @@
 // The command `rename`: gives an account another userid.
 import { listPlayerLists } from '#core/kernel/document-definition.ts';
-import { findUseridRefusal } from '#core/accounts/open.ts';
+import { findUseridRefusal } from '#core/players/open.ts';
 import { renameInMatch } from '#core/board/match-definition.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
+import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import {
   type DataRequest,
   type DocumentChange,
@@ -16,7 +16,7 @@ import { type Account, isGuestName } from '#core/players/account.ts';
 import { parseNewUserid, useridHash } from '#core/players/userid.ts';
 import { accountQuotaIdOf } from '#core/players/quota-rules.ts';
 import { defaultSettings } from '#core/players/settings.ts';
-import type { Command } from '#core/reading/command.ts';
+import type { Command } from '#core/language/command.ts';
 import { must } from '#games/kit/assert.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';

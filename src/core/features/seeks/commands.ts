@@ -11,7 +11,7 @@ import {
   findSingleValue,
   parseCredentials,
   parseOnOff,
-} from '#core/reading/command.ts';
+} from '#core/language/command.ts';
 import { endSeeks, listSeeks, openSeek, takeSeek } from './offers.ts';
 import { must } from '#games/kit/assert.ts';
 import { trimEnd } from '#games/kit/move-text.ts';

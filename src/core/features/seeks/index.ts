@@ -1,5 +1,5 @@
 // The feature `seeks`: open challenges to any player who seeks the same.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { seek, seekList, take } from './commands.ts';
 import { decideSeek, playRobot, updateSeeks } from './decide-seek.ts';
 import { seekEffects, SEEK } from './seek.ts';

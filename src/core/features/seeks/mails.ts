@@ -2,7 +2,7 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { NamedTime } from '#core/kernel/time-control.ts';
 import { seekLimits, MAX_RATING, type Seek, type SeekRow, type SeekTerms, gamesWantedOf } from './seek.ts';
-import { gameTitle } from '#core/wording/board-names.ts';
+import { gameTitle } from '#core/writing/board-names.ts';
 import {
   type ComposeContext,
   type MailsOf,
@@ -11,10 +11,10 @@ import {
   accountToken,
   gameOf,
   sayPhrase,
-} from '#core/wording/compose-context.ts';
+} from '#core/writing/compose-context.ts';
 import { mergeTerms } from './matching.ts';
-import type { Addressed } from '#core/decision/message.ts';
-import { wrapParagraph } from '#core/wording/text.ts';
+import type { Addressed } from '#core/players/message.ts';
+import { wrapParagraph } from '#core/writing/text.ts';
 import { writeToken } from '#core/mail/token.ts';
 
 /** What is named, as it is typed: `size 11x11, rated, 5 days a move`. */
@@ -169,6 +169,6 @@ export const messages = { 'robot-offer': robotOffer, 'seek-ended': seekEnded, 's
 
 type Mails = MailsOf<typeof messages>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }

@@ -12,10 +12,10 @@ import {
   gamesWantedOf,
   withBoard,
 } from './seek.ts';
-import { hasBlocked } from '#core/accounts/blocked.ts';
+import { hasBlocked } from '#core/players/blocked.ts';
 import { type Account, openAbsenceOf } from '#core/players/account.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
-import { isFull, listRunning } from '#core/matches/allowance.ts';
+import { isFull, listRunning } from '#core/board/acts/allowance.ts';
 import { playerName, requireGame } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
@@ -24,9 +24,9 @@ import type { Instant } from '#core/kernel/time.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import { findRobot, isRobot } from '#core/players/robots.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { ActorContext, Decided, Notification } from '#core/decision/decision.ts';
+import type { ActorContext, Decided, Notification } from '#core/players/decision.ts';
 import type { Sign } from '#core/mail/token.ts';
-import { findFreeNumber, openAgreedBoard } from '#core/matches/open.ts';
+import { findFreeNumber, openAgreedBoard } from '#core/board/acts/open.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { Event } from '#core/kernel/documents.ts';
 

@@ -28,9 +28,9 @@ import {
   allow,
   chargedPlayerOf,
   deny,
-} from '#core/decision/decision.ts';
+} from '#core/players/decision.ts';
 import { requireGame } from '#core/board/match.ts';
-import type { Message } from '#core/decision/message.ts';
+import type { Message } from '#core/players/message.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { DataRequest, Event } from '#core/kernel/documents.ts';

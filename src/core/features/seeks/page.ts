@@ -4,7 +4,7 @@ import { formatSeekRow } from './mails.ts';
 import { seekLimits, type Seek, gamesWantedOf } from './seek.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
-import { sayPhrase } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/writing/compose-context.ts';
 import { type Instant, dayOf } from '#core/kernel/time.ts';
 import {
   type PageDefinition,
@@ -12,7 +12,7 @@ import {
   findFirstGame,
   findPlayerOnWeb,
   playerPath,
-} from '#core/wording/on-web.ts';
+} from '#core/writing/on-web.ts';
 
 const numberOf = (key: DocumentKey): number => Number(key.slice('seek/'.length));
 

@@ -1,5 +1,5 @@
 // The feature `settings`: the settings of a player.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { messages, set } from './settings.ts';
 
 export const settings = {

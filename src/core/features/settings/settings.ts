@@ -6,14 +6,14 @@ import {
   type Notification,
   allow,
   deny,
-} from '#core/decision/decision.ts';
-import type { Addressed } from '#core/decision/message.ts';
+} from '#core/players/decision.ts';
+import type { Addressed } from '#core/players/message.ts';
 import { type CalendarChange, computeCalendar } from '#core/kernel/calendar.ts';
 import type { Event } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { listWaiting } from '#core/matches/list.ts';
-import { loadRunningMatches } from '#core/matches/require-match.ts';
+import { listWaiting } from '#core/board/acts/list.ts';
+import { loadRunningMatches } from '#core/board/acts/require-match.ts';
 import { findNextDigest, wantsDigest } from '#core/players/account.ts';
 import {
   type PlayerSettings,
@@ -25,8 +25,8 @@ import {
   listSettings,
   parseSettings,
 } from '#core/players/settings.ts';
-import { type Command, parseCredentials } from '#core/reading/command.ts';
-import { type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
+import { type Command, parseCredentials } from '#core/language/command.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { changeFeed } from '../calendar/feed.ts';
@@ -225,6 +225,6 @@ export const messages = { settings };
 
 type Mails = MailsOf<typeof messages>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }

@@ -1,7 +1,7 @@
 // The mails with standings, records of players, and the list of players.
-import { type ComposeContext, type MailsOf, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
-import type { Addressed } from '#core/decision/message.ts';
-import { gameTitle } from '#core/wording/board-names.ts';
+import { type ComposeContext, type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import type { Addressed } from '#core/players/message.ts';
+import { gameTitle } from '#core/writing/board-names.ts';
 import { formatAndList } from '#games/kit/lists.ts';
 import type { Instant } from '#core/kernel/time.ts';
 
@@ -124,6 +124,6 @@ export const messages = { 'player-records': playerRecords, standings, who };
 
 type Mails = MailsOf<typeof messages>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }

@@ -1,6 +1,6 @@
 // The commands about ratings and results, and what their mails list.
-import { findStandingAnswer } from '#core/accounts/standing-answer.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
+import { findStandingAnswer } from '#core/players/standing-answer.ts';
+import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { openSeeks } from '#core/features/seeks/matching.ts';
 import { requestDocument } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -9,7 +9,7 @@ import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { findUnknownUserids, isPseudonym, isUseridShaped } from '#core/players/userid.ts';
 import { findRobot, isRobot, robots } from '#core/players/robots.ts';
-import type { Command, CommandLine } from '#core/reading/command.ts';
+import type { Command, CommandLine } from '#core/language/command.ts';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';

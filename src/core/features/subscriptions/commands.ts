@@ -1,13 +1,13 @@
 // `subscribe`, `unsubscribe`, `notify` and `stop`: following boards, and ending mails.
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
-import { type Command, type CommandLine, type ParsedCommand, findCredentials } from '#core/reading/command.ts';
-import type { CommandContext, Decision } from '#core/decision/decision.ts';
+import { type Command, type CommandLine, type ParsedCommand, findCredentials } from '#core/language/command.ts';
+import type { CommandContext, Decision } from '#core/players/decision.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { listSubscriptions, stopMails, subscribe, toggleNotify, unsubscribe, unsubscribeAny } from './subscribe.ts';
 import { EVERYBODY } from '#core/board/match-definition.ts';
 import type { Subscription } from '#core/players/account.ts';
-import { stopInvitations } from '#core/matches/seats.ts';
+import { stopInvitations } from '#core/board/acts/seats.ts';
 
 const OF_GAME = { scope: 'game', permission: 'account', inReply: true } as const;
 const OF_ALL = { scope: 'server', permission: 'account' } as const;

@@ -1,5 +1,5 @@
 // The feature `subscriptions`: following boards and players.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { stop, notify, subscribeAll, subscribeBoards, unsubscribeAll, unsubscribeBoards } from './commands.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */

@@ -9,17 +9,17 @@ import {
   type Notification,
   allow,
   deny,
-} from '#core/decision/decision.ts';
+} from '#core/players/decision.ts';
 import { type DocumentKey, type Event, isSameBoard, matchKey, requestDocument } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { stopInvitations } from '#core/matches/seats.ts';
-import { loadMatch } from '#core/matches/require-match.ts';
+import { stopInvitations } from '#core/board/acts/seats.ts';
+import { loadMatch } from '#core/board/acts/require-match.ts';
 import { type Subscription, findPerWithoutDigest, findPresentUserid } from '#core/players/account.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
-import type { ListReader } from '#core/wording/compose-context.ts';
+import type { ListReader } from '#core/writing/compose-context.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { updateSettings } from '../settings/settings.ts';

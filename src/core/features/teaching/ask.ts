@@ -2,15 +2,15 @@
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { userids } from '#core/board/match-document.ts';
 import { type LoadedMatch, isCounted, playerName, turnOf } from '#core/board/match.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
+import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { type Instant, MINUTE_MS } from '#core/kernel/time.ts';
-import { loadMatch, requireCurrent } from '#core/matches/require-match.ts';
+import { loadMatch, requireCurrent } from '#core/board/acts/require-match.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
-import { type Command, parseBoardCommand } from '#core/reading/command.ts';
+import { type Command, parseBoardCommand } from '#core/language/command.ts';
 import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { findCopyRefusal } from './counted-copy.ts';

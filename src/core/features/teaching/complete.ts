@@ -1,9 +1,9 @@
 // What becomes of a review: mails wait for it, and tell it when an engine is done.
 // If no review has come in time, the mail goes without it.
 import { type LoadedMatch, isVoid, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
-import type { RequestContext } from '#core/contract/feature.ts';
-import type { Consequence } from '#core/decision/consequence.ts';
-import { type BoardMessage, type GameReview, type Message, createBoardMessage } from '#core/decision/message.ts';
+import type { RequestContext } from '#core/writing/feature.ts';
+import type { Consequence } from '#core/players/consequence.ts';
+import { type BoardMessage, type GameReview, type Message, createBoardMessage } from '#core/players/message.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import { findPresentUserid } from '#core/players/account.ts';

@@ -7,7 +7,7 @@ import { matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
-import { listRunning } from '#core/matches/allowance.ts';
+import { listRunning } from '#core/board/acts/allowance.ts';
 import { listPositions } from './course.ts';
 
 /** The bits of stones and goals. They are those of the colour to move, so exchanged colours make no difference. */

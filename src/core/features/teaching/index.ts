@@ -1,5 +1,5 @@
 // The feature `teaching`: hints, analyses, and what decided a game against a robot.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { analyse, hint } from './ask.ts';
 import { endReview, postponeMails } from './complete.ts';
 import { REVIEW } from './review.ts';

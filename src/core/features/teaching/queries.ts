@@ -1,7 +1,7 @@
 // Plans a review: which position an engine must search next.
 import type { LoadedMatch } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { isSwapAhead, mayBeSwapped } from '#core/matches/play.ts';
+import { isSwapAhead, mayBeSwapped } from '#core/board/acts/play.ts';
 import { type Course, traceCourse } from './course.ts';
 import { estimateCourse, type Evaluations, nameQuery } from './estimates.ts';
 import { findTurningPoint, listMistakes, selectLargest } from './mistakes.ts';

@@ -3,10 +3,10 @@ import type { AnyGame, Opaque } from '#games/game.ts';
 import { formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type LoadedMatch, playerName, seatOfColour } from '#core/board/match.ts';
-import type { GameReview } from '#core/decision/message.ts';
+import type { GameReview } from '#core/players/message.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { findSoleWinner } from '#core/matches/list.ts';
-import { isSwapAhead, maySwap, mayBeSwapped } from '#core/matches/play.ts';
+import { findSoleWinner } from '#core/board/acts/list.ts';
+import { isSwapAhead, maySwap, mayBeSwapped } from '#core/board/acts/play.ts';
 import { type Evaluation, type Evaluations, nameQuery } from './estimates.ts';
 
 /** Other moves that a hint names. */

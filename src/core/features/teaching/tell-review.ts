@@ -2,7 +2,7 @@
 import { formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type LoadedMatch, playerName } from '#core/board/match.ts';
-import type { GameReview } from '#core/decision/message.ts';
+import type { GameReview } from '#core/players/message.ts';
 import { type Course, SWAP, traceCourse } from './course.ts';
 import { chanceOf, type Estimate, estimateCourse, type Evaluations } from './estimates.ts';
 import { AHEAD, findTurningPoint, listMistakes, type Mistake, selectLargest, type TurningPoint } from './mistakes.ts';

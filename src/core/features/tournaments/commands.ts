@@ -1,8 +1,8 @@
 // `tournament`: opens, lists, enters and leaves tournaments.
 import { type AnyGame, findNamedGame } from '#games/game.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import type { CommandContext, Decision } from '#core/decision/decision.ts';
-import { type Command, type CommandLine, type ParsedCommand, parseCredentials } from '#core/reading/command.ts';
+import type { CommandContext, Decision } from '#core/players/decision.ts';
+import { type Command, type CommandLine, type ParsedCommand, parseCredentials } from '#core/language/command.ts';
 import { parseTournamentTerms } from './tournament-options.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import {

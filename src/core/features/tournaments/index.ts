@@ -1,5 +1,5 @@
 // The feature `tournaments`: round robins, Swisses and knock-outs, once or recurring.
-import type { Feature } from '#core/contract/feature.ts';
+import type { Feature } from '#core/writing/feature.ts';
 import { gameTournament, tournament } from './commands.ts';
 import { decideTournament } from './decide-tournament.ts';
 import { SERIES, TOURNAMENT, tournamentEffects } from './tournament.ts';

@@ -6,7 +6,7 @@ import { tournamentLimits, type Pairing, type Tournament, lastRound } from './to
 import { findKnockOutBy, findKnockOutWinner, roundsOf } from './rounds.ts';
 import { type TableRow, buildTable } from './table.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
-import { gameTitle } from '#core/wording/board-names.ts';
+import { gameTitle } from '#core/writing/board-names.ts';
 import {
   type ComposeContext,
   type MailsOf,
@@ -15,11 +15,11 @@ import {
   type TellContext,
   accountToken,
   sayPhrase,
-} from '#core/wording/compose-context.ts';
+} from '#core/writing/compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { writeToken } from '#core/mail/token.ts';
-import type { Addressed } from '#core/decision/message.ts';
-import { wrapParagraph } from '#core/wording/text.ts';
+import type { Addressed } from '#core/players/message.ts';
+import { wrapParagraph } from '#core/writing/text.ts';
 import type { Refused } from '#core/kernel/refusal.ts';
 
 /** `Nex, size 11x11, Swiss, 5 rounds, …` */
@@ -313,6 +313,6 @@ export const messages = { tournament, tournaments };
 
 type Mails = MailsOf<typeof messages>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }

@@ -14,7 +14,7 @@ import {
   type Notification,
   allow,
   deny,
-} from '#core/decision/decision.ts';
+} from '#core/players/decision.ts';
 import {
   tournamentLimits,
   TOURNAMENTS,
@@ -26,7 +26,7 @@ import {
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { computeCalendar, startOfDay } from '#core/kernel/calendar.ts';
 import type { TypedTerms } from './tournament-options.ts';
-import { resignBoard } from '#core/matches/resign.ts';
+import { resignBoard } from '#core/board/acts/resign.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 

@@ -16,8 +16,8 @@ import { buildTable } from './table.ts';
 import { type Pairing, type Tournament, lastRound } from './tournament.ts';
 import { FIRST_CALENDAR } from '#core/kernel/calendar.ts';
 import type { State } from '#core/kernel/state.ts';
-import { gameTitle } from '#core/wording/board-names.ts';
-import { type SpeakContext, sayPhrase } from '#core/wording/compose-context.ts';
+import { gameTitle } from '#core/writing/board-names.ts';
+import { type SpeakContext, sayPhrase } from '#core/writing/compose-context.ts';
 import {
   type PageContext,
   type PageDefinition,
@@ -27,7 +27,7 @@ import {
   filterShownPlayers,
   playerPath,
   tournamentPath,
-} from '#core/wording/on-web.ts';
+} from '#core/writing/on-web.ts';
 
 /** What is shown of an entrant: a name with a page, or that there is somebody. */
 interface ShownEntrant {

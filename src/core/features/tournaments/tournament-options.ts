@@ -6,7 +6,7 @@ import { type Day, isDay } from '#core/kernel/calendar.ts';
 import { parseTimeControl, type TimeControl } from '#core/kernel/time-control.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { tournamentLimits, TOURNAMENT_KINDS, type TournamentKind, type TournamentTerms } from './tournament.ts';
-import { findSingleValue, parseOnOff } from '#core/reading/command.ts';
+import { findSingleValue, parseOnOff } from '#core/language/command.ts';
 
 /** The day stands for its first instant where the organiser lives. */
 export type TypedTerms = Omit<TournamentTerms, 'starts'> & { readonly day: Day | null };

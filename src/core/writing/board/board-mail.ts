@@ -4,8 +4,8 @@ import { type AnyGame, type Opaque, type Seat, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import { PAINT } from '#core/picture/paint.ts';
-import { boardToken, findBoardUrl, findEasierGame, formatOptions, listBoardActs } from '#core/wording/board-names.ts';
+import { PAINT } from '#core/writing/picture/paint.ts';
+import { boardToken, findBoardUrl, findEasierGame, formatOptions, listBoardActs } from '#core/writing/board-names.ts';
 import {
   type BoardMailContext,
   chooseNews,
@@ -16,7 +16,7 @@ import {
   formatRatings,
   formatSide,
   formatStatus,
-} from '#core/wording/board-status.ts';
+} from '#core/writing/board-status.ts';
 import {
   buildFollowerToken,
   chooseLessonFor,
@@ -40,21 +40,21 @@ import {
   listMoveNotes,
   quoteText,
   wrapParagraph,
-} from '#core/wording/text.ts';
+} from '#core/writing/text.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import type { BoardMessage } from '#core/decision/message.ts';
+import type { BoardMessage } from '#core/players/message.ts';
 import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match.ts';
 import { findRobot, robots } from '#core/players/robots.ts';
-import { findNote, listHeldComments } from '#core/matches/chat.ts';
+import { findNote, listHeldComments } from '#core/board/acts/chat.ts';
 import { defaultSettings } from '#core/players/settings.ts';
-import { drawChances } from '#core/picture/chances.ts';
-import { drawPosition } from '#core/picture/drawing.ts';
-import { renderAsciiHtml } from '#core/picture/html.ts';
+import { drawChances } from '#core/writing/picture/chances.ts';
+import { drawPosition } from '#core/writing/picture/drawing.ts';
+import { renderAsciiHtml } from '#core/writing/picture/html.ts';
 import { type BoardParts, type BoardView, renderBoard } from './board-view.ts';
-import { formatQuestion } from '#core/decision/question.ts';
+import { formatQuestion } from '#core/players/question.ts';
 import { type MatchRef, isSameBoard, matchKey } from '#core/kernel/documents.ts';
 import { userids } from '#core/board/match-document.ts';
-import { createCalendarFile, createRecordFiles, findDeadline } from '#core/wording/attached-files.ts';
+import { createCalendarFile, createRecordFiles, findDeadline } from '#core/writing/attached-files.ts';
 import { formatDetailAddress } from '#core/mail/token.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import {
@@ -65,9 +65,9 @@ import {
   sayPhrase,
   sayRefused,
   threadOf,
-} from '#core/wording/compose-context.ts';
+} from '#core/writing/compose-context.ts';
 import { formatCaption, joinWrappedLines } from './chat-form.ts';
-import type { MailFile } from '#core/wording/mail-plan.ts';
+import type { MailFile } from '#core/writing/mail-plan.ts';
 
 export function composeBoardMail(context: ComposeContext, message: BoardMessage): MailDraft {
   const match = message.imagined?.match ?? must(context.state.match(message.match), 'what is told of exists');

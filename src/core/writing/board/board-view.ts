@@ -1,11 +1,11 @@
 // Renders the board for a mail, as its reader wants it, and names the data of the mail's templates.
 import type { Picture } from '#games/kit/picture.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
-import type { Drawing, Drawn } from '#core/picture/drawing.ts';
-import { signsExplained, wordsOf } from '#core/picture/text.ts';
-import type { MailPicture, PictureInHtml } from '#core/wording/mail-plan.ts';
-import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
-import { wrapParagraph } from '#core/wording/text.ts';
+import type { Drawing, Drawn } from '#core/writing/picture/drawing.ts';
+import { signsExplained, wordsOf } from '#core/writing/picture/text.ts';
+import type { MailPicture, PictureInHtml } from '#core/writing/mail-plan.ts';
+import { type ComposeContext, sayPhrase } from '#core/writing/compose-context.ts';
+import { wrapParagraph } from '#core/writing/text.ts';
 
 /** Everything the two templates of a board mail show. */
 export interface BoardView {

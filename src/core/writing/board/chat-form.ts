@@ -1,7 +1,7 @@
 // Formats mails as chat messages, for chat programs whose messages are mails, such as Delta Chat.
 // A board is a picture with a caption. A longer text is split into pieces that can be read between other messages.
 import { limits } from '#core/kernel/limits.ts';
-import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
+import { type ComposeContext, sayPhrase } from '#core/writing/compose-context.ts';
 import type { BoardView } from './board-view.ts';
 
 /** Recognises lists, tables and drawings: their lines begin with a blank, or have wide gaps. */

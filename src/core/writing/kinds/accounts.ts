@@ -1,10 +1,10 @@
 // The mails about an account: the welcome, questions to its owner, and news of changes.
-import type { Addressed, Recipient } from '#core/decision/message.ts';
+import type { Addressed, Recipient } from '#core/players/message.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { writeToken } from '#core/mail/token.ts';
-import { type MessageKind, accountToken, listOtherLanguages, sayPhrase } from '#core/wording/compose-context.ts';
-import type { Templates } from '#core/wording/mail-plan.ts';
-import { quoteText, wrap, wrapParagraph } from '#core/wording/text.ts';
+import { type MessageKind, accountToken, listOtherLanguages, sayPhrase } from '#core/writing/compose-context.ts';
+import type { Templates } from '#core/writing/mail-plan.ts';
+import { quoteText, wrap, wrapParagraph } from '#core/writing/text.ts';
 import { namesOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 

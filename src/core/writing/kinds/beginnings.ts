@@ -1,14 +1,14 @@
 // The mails before a board begins: invitations, questions to players, and removals.
 import type { Player } from '#core/board/match-document.ts';
 import { isAwaited, matchStateOf } from '#core/board/match.ts';
-import type { Addressed } from '#core/decision/message.ts';
+import type { Addressed } from '#core/players/message.ts';
 import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { timeOf } from '#core/kernel/time-control.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import { formatDetailAddress, writeToken } from '#core/mail/token.ts';
-import { drawPosition } from '#core/picture/drawing.ts';
-import { renderAsciiHtml } from '#core/picture/html.ts';
+import { drawPosition } from '#core/writing/picture/drawing.ts';
+import { renderAsciiHtml } from '#core/writing/picture/html.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import {
   boardNames,
@@ -18,9 +18,9 @@ import {
   playerThread,
   playerToken,
   requireMatch,
-} from '#core/wording/board-names.ts';
-import { type ComposeContext, type MessageKind, listOtherLanguages, sayPhrase } from '#core/wording/compose-context.ts';
-import { quoteText, wrapParagraph } from '#core/wording/text.ts';
+} from '#core/writing/board-names.ts';
+import { type ComposeContext, type MessageKind, listOtherLanguages, sayPhrase } from '#core/writing/compose-context.ts';
+import { quoteText, wrapParagraph } from '#core/writing/text.ts';
 import { titleOf } from '#games/game.ts';
 import { formatAndList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';

@@ -4,7 +4,7 @@ import { asked, invitation, invited, removed } from './beginnings.ts';
 import { games, history } from './lists.ts';
 import { report, unreadable } from './report.ts';
 import { chat, message } from './words.ts';
-import type { MailsOf } from '#core/wording/compose-context.ts';
+import type { MailsOf } from '#core/writing/compose-context.ts';
 
 export const KINDS = {
   alert,
@@ -27,6 +27,6 @@ export const KINDS = {
 
 type Mails = MailsOf<typeof KINDS>;
 
-declare module '#core/decision/message.ts' {
+declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }

@@ -1,8 +1,8 @@
 // The tables of boards: those that are played, and those that are over.
-import type { Addressed } from '#core/decision/message.ts';
-import type { GameRow, PastGame } from '#core/matches/list.ts';
-import { createGameColumn, formatGameTable, gameTitle } from '#core/wording/board-names.ts';
-import { type ComposeContext, type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/players/message.ts';
+import type { GameRow, PastGame } from '#core/board/acts/list.ts';
+import { createGameColumn, formatGameTable, gameTitle } from '#core/writing/board-names.ts';
+import { type ComposeContext, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import { formatAndList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 

@@ -1,17 +1,17 @@
 // Reports the result of a mail, if no board mail answers it.
-import type { Addressed, RefusedLine, UnreadReason } from '#core/decision/message.ts';
+import type { Addressed, RefusedLine, UnreadReason } from '#core/players/message.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { isAnswer } from '#core/kernel/refusal.ts';
-import type { GameRow } from '#core/matches/list.ts';
+import type { GameRow } from '#core/board/acts/list.ts';
 import {
   type ComposeContext,
   type MessageKind,
   accountToken,
   sayPhrase,
   sayRefused,
-} from '#core/wording/compose-context.ts';
-import { createGameColumn, formatGameTable, gameTitle } from '#core/wording/board-names.ts';
-import { quoteText, wrapParagraph } from '#core/wording/text.ts';
+} from '#core/writing/compose-context.ts';
+import { createGameColumn, formatGameTable, gameTitle } from '#core/writing/board-names.ts';
+import { quoteText, wrapParagraph } from '#core/writing/text.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 interface Report extends Addressed {

@@ -1,9 +1,9 @@
 // The mails with the words of a player to others.
-import type { Addressed } from '#core/decision/message.ts';
+import type { Addressed } from '#core/players/message.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { boardNames, boardTitle, playerThread, playerToken } from '#core/wording/board-names.ts';
-import { type MessageKind, sayPhrase } from '#core/wording/compose-context.ts';
-import { quoteText } from '#core/wording/text.ts';
+import { boardNames, boardTitle, playerThread, playerToken } from '#core/writing/board-names.ts';
+import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import { quoteText } from '#core/writing/text.ts';
 
 interface Chat extends Addressed {
   readonly match: MatchRef;

@@ -1,0 +1,178 @@
+// Lists boards: of a game, of players, or those that wait for a player's move.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { loadMatch } from './require-match.ts';
+import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type DataRequest, type ListName, type MatchRef, matchKey } from '#core/kernel/documents.ts';
+import { countInheritedMoves } from '../match-state.ts';
+import { type LoadedMatch, isVoid, playerName } from '../match.ts';
+import { summaryOf } from '../summary.ts';
+import { findUnknownUserids } from '#core/players/userid.ts';
+import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { refused } from '#core/kernel/refusal.ts';
+
+/** Which boards of a player a list shows. */
+export type Selector = 'all' | 'active' | 'inactive' | 'next';
+
+/** Boards of tournaments, or all others. */
+export type BoardKind = 'tournament' | 'standard';
+
+/** A board as a line of a table. */
+export interface GameRow {
+  readonly match: MatchRef;
+  readonly moves: number;
+  readonly players: readonly string[];
+  readonly status: Phrase;
+}
+
+/** A finished game, and the day of its end in the reader's time zone. */
+export interface PastGame extends GameRow {
+  readonly ended: string;
+}
+
+/** The number of boards that a query has found, and the newest of them. */
+export interface FoundBoards {
+  readonly count: number;
+  readonly tables: readonly LoadedMatch[];
+}
+
+/**
+ * The boards of a query, newest first: all of its users play there. At most `limit` of them are loaded,
+ * since that costs time: a player may have ten thousand finished boards.
+ */
+export function findBoards(
+  context: CommandContext,
+  { game, users, selector, kind = null }: BoardQuery,
+  limit: number,
+): FoundBoards {
+  const names = users.length === 0 ? [`game/${game ?? ''}` as const] : users.map(user => `player/${user}` as const);
+  const lists = names.map(name => LISTS_BY_SELECTOR[selector].map((state): ListName => `${state}/${name}`));
+  context.state.requireLoaded(lists.flat().map((list): DataRequest => ({ kind: 'list', list })));
+  const [refs = [], ...others] = lists.map(each => each.flatMap(list => context.state.boards(list)));
+  const otherKeys = others.map(each => new Set(each.map(matchKey)));
+  const listed = refs
+    .filter(ref => (game === null || ref.game === game) && otherKeys.every(each => each.has(matchKey(ref))))
+    .toSorted((a, b) => b.number - a.number);
+  const boards = kind === null ? listed : filterByKind(context, listed, kind);
+  const loadMatches = (boards: readonly MatchRef[]): readonly LoadedMatch[] => {
+    context.state.requireLoaded(boards.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+    return boards.flatMap(ref => {
+      const table = loadMatch(context.state, ref);
+      return table.ok ? [table.value] : [];
+    });
+  };
+  if (selector !== 'next') return { count: boards.length, tables: loadMatches(boards.slice(0, limit)) };
+  const waiting = loadMatches(boards.slice(0, limits.boardsSearched)).filter(table =>
+    users.includes(findPlayerToMove(table) ?? ''),
+  );
+  return { count: waiting.length, tables: waiting.slice(0, limit) };
+}
+
+/** The boards of this kind among the newest of the list. */
+function filterByKind(context: CommandContext, listed: readonly MatchRef[], kind: BoardKind): readonly MatchRef[] {
+  const newest = listed.slice(0, limits.boardsSearched);
+  context.state.requireLoaded(newest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+  return newest.filter(ref => (context.state.match(ref)?.tournament !== undefined) === (kind === 'tournament'));
+}
+
+export interface BoardQuery {
+  /** null: all games. */
+  readonly game: string | null;
+  readonly users: readonly string[];
+  readonly selector: Selector;
+  /** null or absent: all boards. */
+  readonly kind?: BoardKind | null;
+}
+
+/** The lists that hold the boards of a selector. For `next` the newest are loaded, to see whose turn it is. */
+const LISTS_BY_SELECTOR: Readonly<Record<Selector, readonly ('running' | 'over')[]>> = {
+  all: ['running', 'over'],
+  inactive: ['over'],
+  active: ['running'],
+  next: ['running'],
+};
+
+/** The player that a running board waits for. null: none. */
+export const findPlayerToMove = (
+  { game, match }: Pick<LoadedMatch, 'game' | 'match'>,
+  { toMove } = summaryOf(game, match),
+): string | null => (toMove === null || match.state !== 'active' ? null : playerName(match.players[toMove]));
+
+export function rowOf(table: LoadedMatch): GameRow {
+  const { game, match } = table;
+  const summary = summaryOf(game, match);
+  const { moves, holders, outcome } = summary;
+  const toMove = findPlayerToMove(table, summary);
+  const winner = outcome === null ? -1 : findSoleWinner(outcome.ranks);
+  const winnerName = playerName(match.players[holders[winner] ?? -1]);
+  const status =
+    match.state === 'invited'
+      ? { code: 'status-invited', parts: {} }
+      : toMove !== null
+        ? {
+            code: moves === countInheritedMoves(match) ? 'status-start' : 'status-turn',
+            parts: { player: toMove },
+          }
+        : winner >= 0
+          ? { code: 'status-won', parts: { player: winnerName } }
+          : { code: isVoid(outcome?.reason) ? 'status-void' : 'status-drawn', parts: {} };
+  return {
+    match: { game: game.name, number: match.number },
+    moves,
+    players: holders.map(holder => playerName(match.players[holder])),
+    status,
+  };
+}
+
+/** The seat that is first alone. -1: several seats share the first place. */
+export const findSoleWinner = (ranks: readonly number[]): number =>
+  ranks.filter(rank => rank === 1).length === 1 ? ranks.indexOf(1) : -1;
+
+/** The boards of all games that wait for this player's move. */
+export const listWaiting = (context: CommandContext, userid: string): readonly GameRow[] =>
+  findBoards(context, { game: null, users: [userid], selector: 'next' }, limits.gamesListed).tables.map(rowOf);
+
+export function listGames(
+  context: CommandContext,
+  { game, users: typed, selector, kind = null }: BoardQuery,
+): Decision {
+  const isAboutMe = (game === null && typed.length === 0) || selector === 'next';
+  const users = typed.length === 0 && isAboutMe ? (context.actor === null ? [] : [context.actor]) : typed;
+  if (isAboutMe && users.length === 0) return deny(refused('not-proved', { command: 'games' }));
+  const [unknown] = findUnknownUserids(context.state, users);
+  if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
+  const { count: found, tables } = findBoards(context, { game, users, selector, kind }, limits.gamesListed);
+  const rows = tables.map(rowOf);
+  const to = { kind: 'address', address: context.sender.address } as const;
+  return allow(
+    [],
+    [
+      {
+        kind: 'message',
+        message: {
+          kind: 'games',
+          to,
+          game,
+          users: isAboutMe && typed.length === 0 ? [] : users,
+          rows,
+          more: found - rows.length,
+        },
+      },
+    ],
+  );
+}
+
+/** The finished boards of a game where all of these users played. */
+export function listHistory(context: CommandContext, name: string, users: readonly string[]): Decision {
+  const [unknown] = findUnknownUserids(context.state, users);
+  if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
+  const { count: found, tables } = findBoards(context, { game: name, users, selector: 'inactive' }, limits.gamesListed);
+  const { zone } = computeCalendar(context.state.account(context.actor ?? '')?.calendar ?? []);
+  const rows = tables.map((table): PastGame => {
+    const { game, match } = table;
+    return { ...rowOf(table), ended: dayAt(zone, summaryOf(game, match).last ?? match.opened) };
+  });
+  const to = { kind: 'address', address: context.sender.address } as const;
+  const message = { kind: 'history', to, game: name, users, rows, more: found - rows.length } as const;
+  return allow([], [{ kind: 'message', message }]);
+}

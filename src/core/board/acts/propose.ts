@@ -1,0 +1,145 @@
+// Proposes an undo or a draw to the other players, and answers a proposal. Robots answer at once.
+import { titleOf } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { findRobot } from '#core/players/robots.ts';
+import { isRateable, addToRecord, playerName, seatsPlayedBy, type LoadedMatch } from '../match.ts';
+import { type ActorContext, allow, type Decision, type Denied, deny } from '#core/players/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import type { State } from '#core/kernel/state.ts';
+import type { Entry, ProposalKind } from '../match-document.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
+import type { MatchState } from '../match-state.ts';
+import {
+  findMissingAnswers,
+  movesPhrase,
+  findPeoplePlaying,
+  findProposalRefusal,
+  findVoteRefusal,
+} from '../proposals.ts';
+import { isBehind, requireCurrent } from './require-match.ts';
+
+interface Answer {
+  readonly accepts: boolean;
+  /** The proposal that the line names. null: it names none. */
+  readonly what: ProposalKind | null;
+}
+
+/** Proposes an undo or a draw to all other players who are still in the game. */
+export function propose(context: ActorContext, ref: MatchRef, what: ProposalKind): Decision {
+  const table = requireSeat(context, ref);
+  if (!table.ok) return table;
+  const { by } = table.value;
+  const reason = findProposalObstacle(context.state, table.value, what);
+  if (reason !== null) return deny(reason, ref);
+  return recordEntry(context, table.value, { kind: 'proposal', what, by, at: context.now });
+}
+
+/** The reason why a player in the game cannot make this proposal now. null: the player can. */
+export function findProposalObstacle(state: Pick<State, 'robots'>, seated: Seated, what: ProposalKind): Refused | null {
+  const { match, matchState, by } = seated;
+  if (what === 'undo' && matchState.takeBacks.length >= limits.takeBacksPerBoard)
+    return refused('undo-too-many', { most: limits.takeBacksPerBoard });
+  return findProposalRefusal(match, matchState, { what, by }) ?? refuseForRobot(state, seated, what);
+}
+
+/** Answers the one open proposal. */
+export function answerProposal(context: ActorContext, ref: MatchRef, { accepts, what }: Answer): Decision {
+  const table = requireSeat(context, ref);
+  if (!table.ok) return table;
+  const { matchState, by } = table.value;
+  const { proposal: open } = matchState;
+  // The proposal in the mail that is answered has lapsed. A proposal that is open now is a later one.
+  if (isBehind(context, table.value)) return deny(refused('proposal-lapsed'), ref);
+  const reason = findVoteRefusal(matchState, { by, accepts });
+  if (reason !== null) return deny(reason, ref);
+  if (what !== null && open?.what !== what)
+    return deny(what === 'draw' ? refused('proposal-is-undo') : refused('proposal-is-draw'), ref);
+  return recordEntry(context, table.value, { kind: 'vote', by, accepts, at: context.now });
+}
+
+/** A running board with the actor's first index among the players. */
+export interface Seated extends LoadedMatch {
+  readonly by: number;
+}
+
+function requireSeat(context: ActorContext, ref: MatchRef): Result<Seated, Denied> {
+  const table = requireCurrent(context, ref);
+  if (!table.ok) return table;
+  const { game, match, matchState, actor } = table.value;
+  if (seatsPlayedBy(match, matchState, actor).length === 0)
+    return no({
+      refused: refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }),
+      match: ref,
+    });
+  return ok({ game, match, matchState, by: match.players.findIndex(player => playerName(player) === actor) });
+}
+
+/** Adds the entry to the record, and then the votes of robots. */
+function recordEntry(context: ActorContext, { game, match, matchState }: Seated, entry: Entry): Decision {
+  const news: Phrase[] = [];
+  let table: LoadedMatch = { game, match, matchState };
+  for (let next: Entry | null = entry; next !== null; next = findRobotVote(context, table)) {
+    const { record, matchState: after } = addToRecord(game, table.match, next);
+    news.push(...describeEntry(table, next, after));
+    table = { game, match: { ...table.match, record }, matchState: after };
+  }
+  const { outcome, proposal } = table.matchState;
+  // Every mail with a board shows the open proposal anyway.
+  const shownNews = entry.kind === 'proposal' && proposal !== null ? news.slice(1) : news;
+  const comment = context.comment === '' ? null : { by: context.actor ?? '', text: context.comment };
+  const ref = { game: match.game, number: match.number };
+  const { record } = table.match;
+  return allow(
+    [{ kind: 'match-continued', match: ref, record, comment, over: outcome !== null }],
+    (shownNews.length === 0 ? [null] : shownNews).map(phrase => ({
+      kind: 'board-changed',
+      match: ref,
+      occasion: 'position',
+      news: phrase,
+    })),
+  );
+}
+
+/** Why a robot at the board rejects the proposal. null: none does. Robots accept an undo in unrated games, and never a draw. */
+function refuseForRobot(
+  state: Pick<State, 'robots'>,
+  { match, matchState, by }: Seated,
+  what: ProposalKind,
+): Refused | null {
+  const player = findPeoplePlaying(match, matchState)
+    .filter(index => index !== by)
+    .map(index => playerName(match.players[index]))
+    .find(name => findRobot(state.robots, name) !== null);
+  if (player === undefined || (what === 'undo' && !isRateable(match))) return null;
+  return what === 'undo' ? refused('undo-robot', { player }) : refused('draw-robot', { player });
+}
+
+/** The vote of the first robot whose answer is missing: it accepts. null: no robot must vote. */
+function findRobotVote({ state, now }: ActorContext, { match, matchState }: LoadedMatch): Entry | null {
+  const robot = findMissingAnswers(match, matchState).find(
+    index => findRobot(state.robots, playerName(match.players[index])) !== null,
+  );
+  return robot === undefined ? null : { kind: 'vote', by: robot, accepts: true, at: now };
+}
+
+/** The news of a proposal or a vote, and of its result. */
+function describeEntry(
+  { match, matchState: { proposal, takeBacks } }: LoadedMatch,
+  entry: Entry,
+  after: MatchState,
+): readonly Phrase[] {
+  const back = after.takeBacks.length > takeBacks.length ? after.takeBacks.at(-1) : undefined;
+  const done = back === undefined ? [] : [{ code: 'taken-back', parts: { moves: movesPhrase(back) } }];
+  if (entry.kind === 'proposal')
+    return [{ code: PROPOSED_CODES[entry.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
+  if (entry.kind !== 'vote' || proposal === null) return done;
+  const codes = entry.accepts ? ACCEPTED_CODES : entry.by === proposal.by ? WITHDRAWN_CODES : REJECTED_CODES;
+  return [{ code: codes[proposal.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
+}
+
+const PROPOSED_CODES = { undo: 'undo-asked', draw: 'draw-offered' } as const;
+const ACCEPTED_CODES = { undo: 'undo-accepted', draw: 'draw-accepted' } as const;
+const REJECTED_CODES = { undo: 'undo-rejected', draw: 'draw-rejected' } as const;
+const WITHDRAWN_CODES = { undo: 'undo-withdrawn', draw: 'draw-withdrawn' } as const;

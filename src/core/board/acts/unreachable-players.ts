@@ -1,0 +1,229 @@
+// Handles players at a board whom mail does not reach.
+// The others are told, and after a while they may go on without the absent player.
+import { isRobot } from '#core/players/robots.ts';
+import { titleOf } from '#games/game.ts';
+import { askForClaim, findAskedClaim, isAbsenceAnnounced, isClaimGranted, noteClaimedBoard } from './probes.ts';
+import { type Absence, openAbsenceOf } from '#core/players/account.ts';
+import { computeCalendar } from '#core/kernel/calendar.ts';
+import { formatInstant } from '#core/kernel/sentence.ts';
+import { findStops } from '../clocks/match-clock.ts';
+import { DAY_MS, type Instant, countRunningTime } from '#core/kernel/time.ts';
+import { type ActorContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { createBoardMessage } from '#core/players/message.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import { type Entry, type Match, userids } from '../match-document.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
+import type { State } from '#core/kernel/state.ts';
+import {
+  type LoadedMatch,
+  addToRecord,
+  beginOf,
+  matchStateOf,
+  playerName,
+  requireGame,
+  seatsPlayedBy,
+  turnOf,
+} from '../match.ts';
+import { hasActed } from '../match-state.ts';
+import { chooseComment, requireRunning } from './require-match.ts';
+
+/** A player at a running board whom no mail reaches. */
+interface AbsentPlayer {
+  readonly player: string;
+  readonly since: Instant;
+  /** From when on the others may claim the board. Time in which all clocks stop does not count. */
+  readonly claimable: Instant;
+}
+
+/** The absent players without `exceptPlayer`, in the order in which the board may be claimed from them. */
+export function findAbsent(
+  state: State,
+  { match, matchState }: LoadedMatch,
+  exceptPlayer: string | null,
+  now: Instant,
+): readonly AbsentPlayer[] {
+  return userids(match)
+    .filter(player => player !== exceptPlayer && seatsPlayedBy(match, matchState, player).length > 0)
+    .flatMap(player => {
+      const absence = openAbsenceOf(state.account(player));
+      if (absence === null) return [];
+      const from = Math.max(absence.from, beginOf(match));
+      const stoppedTime = now - from - countRunningTime(findStops(state, now), from, now);
+      return [{ player, since: absence.from, claimable: from + limits.claimDays * DAY_MS + stoppedTime }];
+    })
+    .toSorted((a, b) => a.claimable - b.claimable);
+}
+
+interface UnannouncedAbsence {
+  /** An index of the players. */
+  readonly by: number;
+  readonly absence: Absence;
+}
+
+/** The players whose absence was not announced on the board yet. */
+export function findUnannounced(state: State, match: Match): readonly UnannouncedAbsence[] {
+  if (match.state !== 'active') return [];
+  return userids(match).flatMap(userid => {
+    const absence = openAbsenceOf(state.account(userid));
+    const by = match.players.findIndex(player => playerName(player) === userid);
+    return absence === null || isAbsenceAnnounced(match.record, by, absence) ? [] : [{ by, absence }];
+  });
+}
+
+/** Sends a mail to each other player, whatever their mail settings: no other mail would tell them. */
+export function announceAbsent(context: ActorContext, match: Match): Decision {
+  const ref = { game: match.game, number: match.number };
+  const unannounced = findUnannounced(context.state, match);
+  const matchState = matchStateOf(requireGame(context.state, match), match);
+  const playing = userids(match).filter(userid => seatsPlayedBy(match, matchState, userid).length > 0);
+  const entries = unannounced.map(({ by, absence }): Entry => ({
+    kind: 'absence',
+    by,
+    since: absence.from,
+    at: context.now,
+  }));
+  const readers = playing.filter(userid => openAbsenceOf(context.state.account(userid)) === null);
+  // Every later mail of the board shows the absence, so these mails need no extra words.
+  const isNews = unannounced.some(({ by }) => playing.includes(playerName(match.players[by])));
+  const messages = (isNews ? readers : []).map(userid => createBoardMessage(ref, { kind: 'account', userid }, userid));
+  return allow(
+    [{ kind: 'entries-noted', match: ref, entries }],
+    messages.map(message => ({ kind: 'message', message })),
+  );
+}
+
+/** `claim`: asks once more whether mail reaches the players who have been away for long. */
+export function claimBoard(context: ActorContext, ref: MatchRef): Decision {
+  const running = requireRunning(context, ref);
+  if (!running.ok) return running;
+  const { game, match, matchState, actor } = running.value;
+  const board = { game: titleOf(game, match.setup), number: ref.number };
+  if (seatsPlayedBy(match, matchState, actor).length === 0) return deny(refused('resigned-already', board), ref);
+  const absent = findAbsent(context.state, running.value, actor, context.now);
+  const [first] = absent;
+  if (first === undefined) return deny(refused('claim-present', board), ref);
+  const { zone } = computeCalendar(context.state.account(actor)?.calendar ?? []);
+  const example = `${ref.game} claim ${ref.number}`;
+  if (first.claimable > context.now) {
+    const parts = { player: first.player, days: limits.claimDays, until: formatInstant(zone, first.claimable) };
+    return deny(refused('claim-early', { ...parts, example }), ref);
+  }
+  const turn = turnOf(game, match, matchState);
+  if (turn !== null && playerName(match.players[turn.player]) === actor)
+    return deny(refused('claim-own-turn', { ...board, example }), ref);
+  const gone = absent.filter(({ claimable }) => claimable <= context.now).map(({ player }) => player);
+  const askedInstants = gone.map(userid => findAskedClaim(context.state, userid, ref)?.at ?? -Infinity);
+  const nextClaimAt = Math.min(...askedInstants) + limits.probeDays * DAY_MS;
+  if (nextClaimAt > context.now)
+    return deny(
+      refused('claim-asked', { ...{ player: gone.join(', '), until: formatInstant(zone, nextClaimAt) }, example }),
+      ref,
+    );
+  return probeForClaim(context, running.value, gone, actor);
+}
+
+/** Sends the probes of a claim. The claim takes effect when all of them have come back. */
+function probeForClaim(
+  context: ActorContext,
+  { match }: LoadedMatch,
+  gone: readonly string[],
+  actor: string,
+): Decision {
+  const ref = { game: match.game, number: match.number };
+  const by = match.players.findIndex(player => playerName(player) === actor);
+  const asked = gone.map(userid => askForClaim(context.state, userid, { ...ref, by, at: context.now, player: actor }));
+  const news = { code: 'claim-asking', parts: { player: gone.join(', '), days: limits.probeAnswerDays } };
+  return allow(
+    asked.flatMap(({ events }) => events),
+    [
+      { kind: 'board-changed', match: ref, occasion: 'position', news, only: actor },
+      ...asked.flatMap(({ messages }) => messages.map(message => ({ kind: 'message', message }) as const)),
+    ],
+  );
+}
+
+interface GrantedClaim {
+  readonly player: string;
+  /** The player who claimed, as an index of the players. */
+  readonly by: number;
+  readonly claimedAt: Instant;
+}
+
+/** The claims of this board for which all probes have come back. */
+export function findGrantedClaims(state: State, table: LoadedMatch, now: Instant): readonly GrantedClaim[] {
+  return findAbsent(state, table, null, now).flatMap(({ player }) => {
+    const claim = findAskedClaim(state, player, table.match);
+    return claim !== null && isClaimGranted(state, player, claim)
+      ? [{ player, by: claim.by, claimedAt: claim.at }]
+      : [];
+  });
+}
+
+/** Retires the players from whom the board was claimed. `granted`: at least one. */
+export function grantClaims(context: ActorContext, table: LoadedMatch, granted: readonly GrantedClaim[]): Decision {
+  const gone = granted.map(({ player }) => player);
+  const by = playerName(table.match.players[granted[0]?.by ?? -1]);
+  return continueWithout(context, table, gone, { code: 'claimed', parts: { player: by, absent: gone.join(', ') } });
+}
+
+/** When a board counts as abandoned: mail reaches none of its players, apart from robots. null: mail reaches at least one. */
+export function findAbandonedSince(state: State, table: LoadedMatch, now: Instant): Instant | null {
+  const { match, matchState } = table;
+  const playing = userids(match).filter(userid => seatsPlayedBy(match, matchState, userid).length > 0);
+  const people = playing.filter(userid => !isRobot(state, userid));
+  const absent = findAbsent(state, table, null, now);
+  return absent.length === 0 || absent.length < people.length
+    ? null
+    : Math.max(...absent.map(({ claimable }) => claimable));
+}
+
+/** Ends a board on which no player is left to claim it. */
+export function abandon(context: ActorContext, table: LoadedMatch): Decision {
+  const gone = findAbsent(context.state, table, null, context.now).map(({ player }) => player);
+  return continueWithout(context, table, gone, { code: 'abandoned', parts: { absent: gone.join(', ') } });
+}
+
+/** The game goes on without these players, or ends without a winner. */
+function continueWithout(context: ActorContext, table: LoadedMatch, gone: readonly string[], news: Phrase): Decision {
+  const { game, number } = table.match;
+  const ref = { game, number };
+  const after = retireSeats(table, gone, context.now);
+  const isOver = after.matchState.outcome !== null;
+  return allow(
+    [
+      {
+        ...{ kind: 'match-continued', match: ref, record: after.match.record },
+        ...{ comment: chooseComment(context, table.match), over: isOver },
+      },
+      ...gone.flatMap(userid => noteClaimedBoard(context.state, userid, ref)),
+    ],
+    [{ kind: 'board-changed', match: ref, occasion: 'position', news }],
+  );
+}
+
+/**
+ * Retires the seats of these players until the game is over. If all players have moved, the player to move loses on time, and is retired
+ * first. Otherwise a player could void a lost game by making their own mail come back.
+ */
+function retireSeats(
+  { game, ...table }: LoadedMatch,
+  players: readonly string[],
+  at: Instant,
+): Omit<LoadedMatch, 'game'> {
+  const turn = turnOf(game, table.match, table.matchState);
+  const isBegun = userids(table.match).every(userid => hasActed(table.match, table.matchState, userid));
+  const lateSeat = turn === null || !isBegun ? -1 : table.matchState.holders.indexOf(turn.player);
+  const seats = players
+    .flatMap(player => seatsPlayedBy(table.match, table.matchState, player))
+    .toSorted((a, b) => Number(b === lateSeat) - Number(a === lateSeat));
+  return seats.reduce(({ match, matchState }: Omit<LoadedMatch, 'game'>, seat) => {
+    if (matchState.outcome !== null) return { match, matchState };
+    const next = addToRecord(game, match, {
+      ...{ kind: 'retire', seat, at },
+      why: seat === lateSeat ? 'out-of-time' : 'absent',
+    });
+    return { match: { ...match, record: next.record }, matchState: next.matchState };
+  }, table);
+}

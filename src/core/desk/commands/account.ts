@@ -1,0 +1,150 @@
+// The commands about an account: `signup`, `change`, `signoff`, `block` and `unblock`.
+import { type Result, no, ok } from '#games/kit/result.ts';
+import { parseAddressList, wantAddresses } from '#core/players/addresses.ts';
+import { blockUsers, listBlocked, unblockUsers } from '#core/players/blocked.ts';
+import { openAccount, setSenderLanguage } from '#core/players/open.ts';
+import { askForPassword, setPassword } from '#core/players/password.ts';
+import { askToForget } from '#core/features/forgetting/ask.ts';
+import { closeAccount } from '#core/features/leaving/close.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { parseLanguageOption } from '#core/players/settings.ts';
+import { isUseridShaped, parseNewUserid, parsePassword } from '#core/players/userid.ts';
+import {
+  type Command,
+  type CommandLine,
+  type ParsedCommand,
+  findCredentials,
+  parseCredentials,
+} from '#core/language/command.ts';
+
+export const signup: Command = {
+  name: 'signup',
+  aliases: ['add'],
+  scope: 'server',
+  usage: 'signup userid [password [address …]] [-language=en|pt]',
+  example: 'signup ana',
+  permission: 'anyone',
+  parse: commandLine => {
+    const [name, ...rest] = commandLine.words;
+    if (name === undefined) return no(refused('command-usage', { usage: commandLine.usage }));
+    const userid = parseNewUserid(name, commandLine);
+    if (!userid.ok) return userid;
+    const [secret, addressWords] = rest[0]?.includes('@') === true ? [null, rest] : [rest[0] ?? null, rest.slice(1)];
+    const password = secret === null ? ok(null) : parsePassword(secret);
+    if (!password.ok) return password;
+    const addresses = parseAddressList(addressWords);
+    if (!addresses.ok) return addresses;
+    const language = parseLanguageOption(commandLine.options);
+    if (!language.ok) return language;
+    const args = { userid: userid.value, password: password.value, addresses: addresses.value };
+    return ok({
+      secrets: secret === null ? [] : [secret],
+      run: context => openAccount(setSenderLanguage(context, language.value), args),
+    });
+  },
+};
+
+export const changeAddress: Command = {
+  name: 'change address',
+  scope: 'server',
+  usage: 'change address [userid password] [address …]',
+  example: 'change address me@home.example',
+  permission: 'owner',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
+    const addresses = parseAddressList(rest);
+    if (!addresses.ok) return addresses;
+    return ok({ credentials, run: context => wantAddresses(context, addresses.value) });
+  },
+};
+
+export const changePassword: Command = {
+  name: 'change password',
+  scope: 'server',
+  usage: 'change password [userid current] new',
+  example: 'change password correct-horse',
+  permission: 'owner',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 1);
+    const [secret = '', ...more] = rest;
+    const password = parsePassword(secret);
+    if (more.length > 0 || secret === '') return no(refused('command-usage', { usage: commandLine.usage }));
+    if (!password.ok) return password;
+    // A line with the present password is proof enough.
+    const run: ParsedCommand['run'] = context =>
+      credentials !== null || context.sender.isOwner
+        ? setPassword(context, password.value)
+        : askForPassword(context, password.value);
+    return ok({ credentials, secrets: rest, permission: 'account', run });
+  },
+};
+
+export const signoff: Command = {
+  name: 'signoff',
+  aliases: ['delete'],
+  scope: 'server',
+  isHarmful: true,
+  usage: 'signoff userid [password] | signoff forget',
+  example: 'signoff alice',
+  permission: 'owner',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
+    if (rest.length === 1 && rest[0]?.toLowerCase() === 'forget')
+      return ok({ credentials, permission: 'account', run: askToForget });
+    // Why the line does not name the account. The name is required, since signing off cannot be undone after some days.
+    const isNamed = isUseridShaped(commandLine.words[0] ?? '') && rest.length === 0;
+    const wrong = isNamed ? null : refused('command-usage', { usage: commandLine.usage });
+    if (wrong !== null) return no(wrong);
+    return ok({ credentials, run: closeAccount });
+  },
+};
+
+export const block: Command = {
+  name: 'block',
+  isHarmful: true,
+  scope: 'server',
+  usage: 'block [userid password] [userid …]',
+  example: 'block bob',
+  permission: 'account',
+  parse: commandLine => {
+    const named = parseUserids(commandLine);
+    if (!named.ok) return named;
+    const { credentials, userids } = named.value;
+    return ok({
+      credentials,
+      run: context => (userids.length === 0 ? listBlocked(context) : blockUsers(context, userids)),
+    });
+  },
+};
+
+export const unblock: Command = {
+  name: 'unblock',
+  scope: 'server',
+  usage: 'unblock [userid password] userid …',
+  example: 'unblock bob',
+  permission: 'account',
+  parse: commandLine => {
+    const named = parseUserids(commandLine);
+    if (!named.ok) return named;
+    const { credentials, userids } = named.value;
+    if (userids.length === 0) return no(refused('command-usage', { usage: commandLine.usage }));
+    return ok({ credentials, run: context => unblockUsers(context, userids) });
+  },
+};
+
+interface UseridArguments {
+  readonly credentials: ReturnType<typeof findCredentials>;
+  readonly userids: readonly string[];
+}
+
+/** Userids, perhaps after credentials. The second word is a password if it is not the userid of an account. */
+function parseUserids(commandLine: CommandLine): Result<UseridArguments, Refused> {
+  const words = commandLine.words.map(word => word.replace(/,$/, ''));
+  const [, second = ''] = words;
+  const isName = isUseridShaped(second) && commandLine.isUser(second.toLowerCase());
+  const credentials = isName ? null : findCredentials(commandLine, words, commandLine.userid === null ? 0 : 1);
+  const userids = (credentials === null ? words : words.slice(2)).map(word => word.toLowerCase());
+  return userids.every(isUseridShaped)
+    ? ok({ credentials, userids })
+    : no(refused('command-usage', { usage: commandLine.usage }));
+}

@@ -1,0 +1,141 @@
+// Answers to invitations, proposals and challenges, and settings of which of them come.
+// Without a board `accept` and `reject` answer all challenges of a game.
+import { trimEnd } from '#games/kit/move-text.ts';
+import { must } from '#games/kit/assert.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
+import { setSenderLanguage } from '#core/players/open.ts';
+import { parseLanguageOption } from '#core/players/settings.ts';
+import { answerChallenges } from '#core/players/standing-answer.ts';
+import { type Command, type CommandLine, type ParsedCommand, parseCredentials } from '#core/language/command.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
+import { type ProposalKind, userids } from '#core/board/match-document.ts';
+import { type CommandContext, deny } from '#core/players/decision.ts';
+import { answerProposal } from '#core/board/acts/propose.ts';
+import { acceptSeat, allowInvitations, declineSeat, stopInvitations, tellInvitations } from '#core/board/acts/seats.ts';
+import { limits } from '#core/kernel/limits.ts';
+
+/** The words for proposals, as in `accept draw`. */
+const PROPOSALS: Readonly<Record<string, ProposalKind>> = { undo: 'undo', takeback: 'undo', draw: 'draw' };
+
+const parseProposalKind = ([word = '', ...rest]: readonly string[]): ProposalKind | null =>
+  rest.length > 0 || !Object.hasOwn(PROPOSALS, word) ? null : (PROPOSALS[word] ?? null);
+
+/** Does a player answer a proposal? Otherwise the answer is to an invitation: strangers, and boards without a proposal, have no other. */
+function isAnswerToProposal({ state, actor }: CommandContext, ref: MatchRef): boolean {
+  const match = state.match(ref);
+  if (match?.state !== 'active' || !match.record.some(({ kind }) => kind === 'proposal')) return false;
+  return actor !== null && userids(match).includes(actor);
+}
+
+/** The userid that a new player chooses: `Ann` in `accept 101 Ann.`. null: none. */
+const parseName = ([name]: readonly string[]): string | null => (name === undefined ? null : trimEnd(name, '.!'));
+
+export const accept: Command = {
+  name: 'accept',
+  scope: 'game',
+  inReply: true,
+  isFinal: true,
+  takesAnyWords: true,
+  usage: '<game> accept [board [userid]] [-language=en|pt]',
+  example: 'nex accept 101',
+  permission: 'anyone',
+  parse: commandLine => {
+    const board = findBoardArguments(commandLine);
+    if (board === null) return parseAnswerToAll(commandLine, true);
+    if (board.rest.length > 1) return no(refused('command-usage', { usage: commandLine.usage }));
+    const { match, rest } = board;
+    const what = parseProposalKind(rest);
+    const language = parseLanguageOption(commandLine.options);
+    if (!language.ok) return language;
+    const refusedWords = deny(refused('command-usage', { usage: commandLine.usage }), match);
+    return ok({
+      run: context =>
+        isAnswerToProposal(context, match)
+          ? rest.length > 0 && what === null
+            ? refusedWords
+            : answerProposal(context, match, { accepts: true, what })
+          : acceptSeat(setSenderLanguage(context, language.value), match, parseName(rest)),
+    });
+  },
+};
+
+export const reject: Command = {
+  name: 'reject',
+  aliases: ['decline'],
+  scope: 'game',
+  isHarmful: true,
+  inReply: true,
+  usage: '<game> reject [board]',
+  example: 'nex reject 101',
+  permission: 'anyone',
+  parse: commandLine => {
+    const board = findBoardArguments(commandLine);
+    if (board === null) return parseAnswerToAll(commandLine, false);
+    const { match, rest } = board;
+    const what = parseProposalKind(rest);
+    if (rest.length > 0 && what === null) return no(refused('command-usage', { usage: commandLine.usage }));
+    return ok({
+      run: context =>
+        isAnswerToProposal(context, match)
+          ? answerProposal(context, match, { accepts: false, what })
+          : declineSeat(context, match),
+    });
+  },
+};
+
+function findBoardArguments(
+  commandLine: CommandLine,
+): { readonly match: MatchRef; readonly rest: readonly string[] } | null {
+  const [first = '', ...rest] = commandLine.words;
+  if (/^\d{1,9}$/.test(first)) return { match: { game: commandLine.game?.name ?? '', number: Number(first) }, rest };
+  const isHere = commandLine.board !== null && commandLine.board.match.game === commandLine.game?.name;
+  return isHere ? { match: commandLine.board.match, rest: commandLine.words } : null;
+}
+
+/** Parses a standing answer to all challenges of a game. */
+function parseAnswerToAll(commandLine: CommandLine, isTaken: boolean): Result<ParsedCommand, Refused> {
+  const game = must(commandLine.game, 'an answer to challenges is of a game');
+  const { credentials, rest } = parseCredentials(commandLine, 0);
+  if (rest.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
+  return ok({ credentials, permission: 'account', run: context => answerChallenges(context, game, { isTaken }) });
+}
+
+const NO_LIMIT_WORDS: ReadonlySet<string> = new Set(['off', 'all', 'inf', 'accept']);
+
+/** Sets at how many boards of a game at a time a player can be challenged. */
+export const limit: Command = {
+  name: 'limit',
+  scope: 'game',
+  usage: '<game> limit [userid password] [n|off]',
+  example: 'nex limit 5',
+  permission: 'account',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'limit is a command of a game');
+    const { credentials, rest } = parseCredentials(commandLine, 0);
+    const typed = rest.join(' ').toLowerCase();
+    if (typed === '') return ok({ credentials, run: context => answerChallenges(context, game, {}) });
+    const maxBoards = /^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : Infinity;
+    if (NO_LIMIT_WORDS.has(typed))
+      return ok({ credentials, run: context => answerChallenges(context, game, { most: null }) });
+    if (maxBoards > limits.boardsPerPlayer)
+      return no(refused('limit-number', { most: limits.boardsPerPlayer, game: game.name }));
+    return ok({ credentials, run: context => answerChallenges(context, game, { most: maxBoards }) });
+  },
+};
+
+/** Tells whether the sender's address gets invitations, and turns them off and on. */
+export const invitations: Command = {
+  name: 'invitations',
+  scope: 'server',
+  takesAnyWords: true,
+  usage: 'invitations [on|off]',
+  example: 'invitations on',
+  permission: 'anyone',
+  parse: commandLine => {
+    const word = commandLine.words.join(' ').toLowerCase();
+    if (word === '') return ok({ run: tellInvitations });
+    if (word === 'on') return ok({ run: allowInvitations });
+    return word === 'off' ? ok({ run: stopInvitations }) : no(refused('command-usage', { usage: commandLine.usage }));
+  },
+};

@@ -1,0 +1,266 @@
+// Decides replies that answer `yes` or `no` to a question we asked.
+// The questions are about a sign-up, an unproved mail, a change of an account, or an offered robot.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { alertChange } from '#core/players/addresses.ts';
+import { reopenAccount } from '#core/features/leaving/close.ts';
+import type { Event } from '#core/kernel/documents.ts';
+import { type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
+import { tidy } from '#core/kernel/words.ts';
+import { parseYesOrNo } from '#core/language/courtesy.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { type Incoming, readSubject } from '#core/mail/incoming.ts';
+import { mailboxIdOf, unaskedCharge } from '#core/players/quota-rules.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import { answerToForget } from '#core/features/forgetting/ask.ts';
+import { type Account, findPresentUserid } from '#core/players/account.ts';
+import type { ParkedMail } from '#core/players/confirmations.ts';
+import { type MailState, commandContextOf } from './mail-state.ts';
+import { type Identity, type Trust, identify } from '#core/board/sender.ts';
+
+/** The result of an answer: a decision, or a parked mail that is now decided as its owner's. */
+export type ConfirmationResult =
+  | { readonly kind: 'decision'; readonly decision: Decision }
+  | {
+      readonly kind: 'released';
+      readonly asOwner: MailState;
+      readonly mail: ParkedMail;
+      readonly events: readonly Event[];
+    };
+
+const decideOnly = (decision: Decision): ConfirmationResult => ({ kind: 'decision', decision });
+
+const allowWithSentence = (events: readonly Event[], done: Phrase): Decision => allow(events, [{ kind: 'done', done }]);
+
+/** null: the mail does not answer a question we asked. */
+export function decideConfirmation(mailState: MailState): ConfirmationResult | null {
+  const { token } = mailState.identity;
+  switch (token?.kind) {
+    case 'address':
+      return decideOnly(confirmAddress(mailState, token.userid));
+    case 'parked':
+      return answerParked(mailState, token.id);
+    case 'alert':
+      return answerAlert(mailState, token.id);
+    case 'offer':
+      return answerOffer(mailState, token);
+    case 'digest':
+    case 'account':
+    case 'probe':
+    case 'board':
+    case 'seat':
+    case undefined:
+      return null;
+  }
+}
+
+/** If the text is empty, the Subject is read instead. */
+const readAnswer = ({ request: { text, mail } }: MailState): ReturnType<typeof parseYesOrNo> =>
+  parseYesOrNo(text.trim() === '' ? readSubject(mail) : text);
+
+const isStop = ({ request: { text, mail } }: MailState): boolean =>
+  [text.split('\n', 1)[0] ?? '', mail.subject].some(line => tidy(line).toLowerCase() === 'stop');
+
+/** Refuses the address, and stops all invitations to it. */
+function stopInvitations({ request, identity }: MailState, userid: string): Decision {
+  const { address } = identity.sender;
+  return allowWithSentence(
+    [
+      { kind: 'address-refused', userid, address },
+      { kind: 'opted-out', address: mailboxIdOf(address), at: request.now },
+    ],
+    { code: 'invitations-stopped', parts: { address } },
+  );
+}
+
+/** Decides the answer of an address that an account wants to add. */
+function confirmAddress(mailState: MailState, userid: string): Decision {
+  const { address } = mailState.identity.sender;
+  const answer = readAnswer(mailState);
+  if (isStop(mailState)) return stopInvitations(mailState, userid);
+  if (answer === null) return deny(refused('confirm-yes'));
+  if (answer === 'no')
+    return allowWithSentence([{ kind: 'address-refused', userid, address }], {
+      code: 'address-refused',
+      parts: { address, userid },
+    });
+  const { state } = mailState;
+  const owner = state.owner(address) ?? userid;
+  if (owner !== userid) return deny(refused('address-taken', { address }));
+  const account = state.account(userid);
+  const addressConfirmed: Event = { kind: 'address-confirmed', userid, address };
+  if (account === null || account.addresses.length === 0)
+    return allow([addressConfirmed], [welcomeMessage(userid, address)]);
+  const done: Phrase = { code: 'address-confirmed', parts: { address, userid } };
+  const alert: Notification = {
+    ...{ kind: 'alert', alert: 'change', userid, isSaid: false },
+    news: findReplacement(account, address) ?? done,
+  };
+  return allow([addressConfirmed], [{ kind: 'done', done }, alert]);
+}
+
+/** The news that a new list of addresses is complete and replaces others. null: no address is replaced. */
+function findReplacement({ userid, addresses, wanted }: Account, address: string): Phrase | null {
+  const heldAddresses = [...addresses, address];
+  const wantedAddresses = wanted ?? heldAddresses;
+  const isComplete =
+    wantedAddresses.every(each => heldAddresses.includes(each)) &&
+    addresses.some(each => !wantedAddresses.includes(each));
+  return isComplete ? { code: 'addresses-changed', parts: { userid, addresses: wantedAddresses.join(', ') } } : null;
+}
+
+const welcomeMessage = (userid: string, address: string): Notification => ({
+  kind: 'message',
+  message: { kind: 'welcome', to: { kind: 'address', address }, userid, password: 'dropped' },
+});
+
+function answerParked(mailState: MailState, id: string): ConfirmationResult {
+  const { request, state, identity } = mailState;
+  const parked = state.get(`parked/${id}`);
+  if (parked === null || parked.spent)
+    return decideOnly(allowWithSentence([], { code: 'already-confirmed', parts: {} }));
+  const account = findPresentUserid(state, parked.account);
+  if (identity.sender.userid !== account) return decideOnly(deny(refused('confirm-elsewhere')));
+  const answer = readAnswer(mailState);
+  if (answer === null) return decideOnly(deny(refused('confirm-yes')));
+  if (answer === 'no')
+    return decideOnly(allowWithSentence([{ kind: 'mail-disowned', id }], { code: 'mail-disowned', parts: {} }));
+  const events: readonly Event[] = [
+    { kind: 'mail-released', id, at: request.now },
+    // The owner had sent the mail, so the question is not charged.
+    {
+      kind: 'refunded',
+      charges: (mailState.state.account(account)?.addresses ?? []).map(unaskedCharge),
+      at: parked.at,
+    },
+  ];
+  return { kind: 'released', asOwner: asOwner(mailState, parked), mail: parked, events };
+}
+
+/** The parked mail is decided as if its owner had sent it just now. */
+function asOwner({ request, state, identity }: MailState, parked: ParkedMail): MailState {
+  const mail: Incoming = {
+    ...request.mail,
+    subject: parked.subject,
+    recipients: recipientsOf(parked, request.trust),
+    inReplyTo: [],
+    references: [],
+  };
+  const { sender } = identity;
+  const owner: Identity = { ...identify(mail, state, request.trust), sender, ownerToAsk: null };
+  return { request, state, identity: owner };
+}
+
+const recipientsOf = (parked: ParkedMail, { own }: Trust): readonly string[] =>
+  parked.detail === null ? [] : [`${own.local}+${parked.detail}@${own.domain}`];
+
+/** Decides the answer to an offered robot. */
+function answerOffer(
+  mailState: MailState,
+  { number, userid }: { readonly number: number; readonly userid: string },
+): ConfirmationResult | null {
+  const answer = readAnswer(mailState);
+  if (answer === null || mailState.identity.sender.userid !== userid) return null;
+  if (answer === 'no') return decideOnly(allowWithSentence([], { code: 'nothing-changed', parts: {} }));
+  const decision = mailState.request.acceptors.offer?.(commandContextOf(mailState, ''), number);
+  return decision === undefined ? null : decideOnly(decision);
+}
+
+function answerAlert(mailState: MailState, id: string): ConfirmationResult | null {
+  const { request, state } = mailState;
+  const alert = state.get(`alert/${id}`);
+  const account = alert === null ? null : state.account(alert.account);
+  if (alert === null || account === null) return null;
+  const answer = readAnswer(mailState);
+  // Without `yes` or `no` it is an ordinary mail from a proved address.
+  if (answer === null) return null;
+  if (alert.spent) return decideOnly(allowWithSentence([], { code: 'already-confirmed', parts: {} }));
+  if (alert.kind === 'forget') return decideOnly(answerForgetting(mailState, account, { id, answer, asked: alert.at }));
+  if (alert.kind === 'lock') return decideOnly(unlock(mailState, account, id, answer));
+  if (alert.kind === 'password') return decideOnly(answerPassword(mailState, account, { id, answer, ...alert }));
+  if (request.now > alert.at + limits.undoDays * DAY_MS && !isLeaving(account, mailState.identity.sender.address))
+    return decideOnly(deny(refused('undo-late', { days: limits.undoDays })));
+  if (answer === 'yes') return decideOnly(allowWithSentence([], { code: 'nothing-changed', parts: {} }));
+  return decideOnly(undo(mailState, account, id));
+}
+
+function answerForgetting(
+  { request: { now, cause, trust }, identity }: MailState,
+  account: Account,
+  answeredAlert: { readonly id: string; readonly answer: 'yes' | 'no'; readonly asked: Instant },
+): Decision {
+  return answerToForget({ ...answeredAlert, account, now, cause, sign: trust.sign, address: identity.sender.address });
+}
+
+/** May this address still undo the closing? A `no` counts as long as the boards of the closed account run. */
+const isLeaving = (account: Account, address: string): boolean =>
+  account.leaves !== undefined && mayRestore(account, address);
+
+const mayRestore = ({ restorable, leftFrom = [] }: Account, address: string): boolean =>
+  restorable?.addresses.includes(address) === true || leftFrom.includes(address);
+
+/**
+ * Undoes a change. An address from before the first recent change restores the account. A later address may reopen an account that was
+ * closed from it, which the earlier ones can undo. Any other address of the account can only switch the password off.
+ */
+function undo({ state, identity, request }: MailState, account: Account, id: string): Decision {
+  const { userid, restorable, leftFrom = [] } = account;
+  const { address } = identity.sender;
+  const alertAnswered: Event = { kind: 'alert-answered', id };
+  if (!mayRestore(account, address)) {
+    if (!account.addresses.includes(address)) return deny(refused('undo-void', { userid }));
+    const passwordRemoved: Event = { kind: 'password-changed', userid, passwordHash: null };
+    return allowWithSentence([passwordRemoved, alertAnswered], { code: 'password-removed', parts: { userid } });
+  }
+  const ownerOf = (each: string): string => state.owner(each) ?? userid;
+  const isEarlier = restorable?.addresses.includes(address) === true;
+  const restoredAddresses = (isEarlier ? restorable.addresses : leftFrom).filter(each => ownerOf(each) === userid);
+  if (restoredAddresses.length === 0) return deny(refused('undo-taken', { userid }));
+  const restoredAccount = { userid, addresses: restoredAddresses, restorable: isEarlier ? null : restorable };
+  if (account.closed) {
+    const reopened = reopenAccount({ state, now: request.now }, restoredAccount);
+    return reopened.ok ? allow([alertAnswered, ...reopened.value.events], reopened.value.notifications) : reopened;
+  }
+  return allowWithSentence([{ kind: 'account-restored', ...restoredAccount }, alertAnswered], {
+    code: 'account-restored',
+    parts: { userid, addresses: restoredAddresses.join(', ') },
+  });
+}
+
+/** Decides the answer about a new password that only a token proved. */
+function answerPassword(
+  { request: { now }, identity }: MailState,
+  { userid, addresses }: Account,
+  answeredAlert: {
+    readonly id: string;
+    readonly answer: 'yes' | 'no';
+    readonly at: Instant;
+    readonly passwordHash?: string;
+  },
+): Decision {
+  const { id, answer, at, passwordHash = null } = answeredAlert;
+  if (!addresses.includes(identity.sender.address)) return deny(refused('undo-void', { userid }));
+  if (answer === 'yes' && now > at + limits.undoDays * DAY_MS)
+    return deny(refused('password-late', { days: limits.undoDays }));
+  const alertAnswered: Event = { kind: 'alert-answered', id };
+  if (answer === 'no') return allowWithSentence([alertAnswered], { code: 'nothing-changed', parts: {} });
+  return allow(
+    [{ kind: 'password-changed', userid, passwordHash }, alertAnswered],
+    [alertChange(userid, { code: 'password-changed', parts: { userid } })],
+  );
+}
+
+function unlock({ identity }: MailState, account: Account, id: string, answer: 'yes' | 'no'): Decision {
+  const { userid } = account;
+  if (!account.addresses.includes(identity.sender.address)) return deny(refused('undo-void', { userid }));
+  if (!account.locked) return allowWithSentence([], { code: 'already-confirmed', parts: {} });
+  const alertAnswered: Event = { kind: 'alert-answered', id };
+  const accountUnlocked: Event = { kind: 'account-locked', userid, locked: false };
+  if (answer === 'yes')
+    return allowWithSentence([accountUnlocked, alertAnswered], { code: 'passwords-unlocked', parts: { userid } });
+  const passwordRemoved: Event = { kind: 'password-changed', userid, passwordHash: null };
+  return allowWithSentence([passwordRemoved, accountUnlocked, alertAnswered], {
+    code: 'password-removed',
+    parts: { userid },
+  });
+}

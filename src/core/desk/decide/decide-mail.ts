@@ -1,0 +1,460 @@
+// Runs the commands of a mail in order, and collects events and messages.
+// Lines that cannot run are reported in the answer.
+import { type State, apply } from '#core/kernel/state.ts';
+import type { Event, MatchRef } from '#core/kernel/documents.ts';
+import { type Command, type ParsedCommand, secretsOf } from '#core/language/command.ts';
+import {
+  type CommandContext,
+  type Decided,
+  type Decision,
+  type Denied,
+  type Notification,
+  allow,
+  deny,
+} from '#core/players/decision.ts';
+import type { ParsedMail } from '#core/language/parsed-mail.ts';
+import { parseMail } from '#core/language/parse-mail.ts';
+import { removeControls } from '#core/kernel/words.ts';
+import { type ParseContext, type Statement, parseCommandLine } from '#core/language/statement.ts';
+import { playPrepared } from '#core/board/acts/play.ts';
+import type { Message, Recipient, UnreadReason } from '#core/players/message.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { hasAutomaticSign } from '#core/mail/gates.ts';
+import { readSubject } from '#core/mail/incoming.ts';
+import { collectMissing } from '#core/kernel/loading.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import { ownerAskedCharge, unaskedCharge } from '#core/players/quota-rules.ts';
+import { no } from '#games/kit/result.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import { refuseOldQuestion } from '#core/board/acts/require-match.ts';
+import type { ParkedMail } from '#core/players/confirmations.ts';
+import { userids } from '#core/board/match-document.ts';
+import { raiseAlerts } from './alerts.ts';
+import { decideConfirmation } from './confirmation.ts';
+import {
+  type CommandResult,
+  type LineStart,
+  type MailDecisionInput,
+  type MailOutcome,
+  type MailState,
+  commandContextOf,
+  findNextStart,
+  findSkip,
+  limitShown,
+  noteMove,
+  noteRefusal,
+  noteShown,
+} from './mail-state.ts';
+import { answerBanned, chooseOnlyBoard, endAbsence, rememberChatClient, setLanguage } from './special-senders.ts';
+import { addDeadline, findQuestions } from './answers.ts';
+import { suppressLoops } from './mail-loop.ts';
+import { buildMessages } from './messages.ts';
+import type { Question } from '#core/players/question.ts';
+import { screenMail } from './outgoing-words.ts';
+import { type LineDecision, decideWithPassword, decideWithoutEvents } from './passwords.ts';
+import { isStrangersNoise } from './strangers-noise.ts';
+import { type Identity, createStrangerIdentity, identify } from '#core/board/sender.ts';
+import { findPresentUserid } from '#core/players/account.ts';
+
+export function decideMail(request: MailDecisionInput, state: State): MailOutcome {
+  const initialState: MailState = { request, state, identity: identifySender(request, state) };
+  const mailState = chooseOnlyBoard(initialState, createParseContext(initialState));
+  const outcome = decideBody(mailState);
+  if (isStrangersNoise(mailState, outcome, createParseContext(mailState))) return { ...outcome, messages: [] };
+  return endAbsence(rememberChatClient(suppressLoops(mailState, outcome)), request.now);
+}
+
+/** Identifies the sender. A mail that is not read proves nothing. */
+const identifySender = (request: MailDecisionInput, state: State): Identity =>
+  request.unread === null
+    ? setLanguage(identify(request.mail, state, request.trust), request)
+    : createStrangerIdentity(request.mail);
+
+function decideBody(mailState: MailState): MailOutcome {
+  const { request } = mailState;
+  if (request.unread !== null) return answerUnread(mailState, request.unread);
+  const banned = answerBanned(mailState);
+  if (banned !== null) return banned;
+  const answer = decideConfirmation(mailState);
+  if (answer?.kind === 'decision') return decideWithoutLine(mailState, answer.decision);
+  if (answer?.kind === 'released') {
+    const { asOwner, mail, events } = answer;
+    return runStatements(asOwner, parseText(asOwner, mail.subject, mail.text), events);
+  }
+  const parsedMail = parseText(mailState, readSubject(request.mail), request.text);
+  const askedUserid = parsedMail.statements.every(isParkable) ? ownerToAsk(mailState, parsedMail) : null;
+  return askedUserid === null ? runStatements(mailState, parsedMail, []) : park(mailState, askedUserid, parsedMail);
+}
+
+/**
+ * The player who must confirm the mail before it is done. The mail is unproved, or only a token proves it and it changes the account.
+ * null: no confirmation is needed.
+ */
+function ownerToAsk(
+  { identity: { sender, ownerToAsk: unprovedUserid }, state }: MailState,
+  { statements }: ParsedMail,
+): string | null {
+  // No mail reaches the owner of a closed account.
+  if (unprovedUserid !== null && state.account(unprovedUserid)?.closed === true) return null;
+  if (unprovedUserid !== null) return statements.some(needsProof) ? unprovedUserid : null;
+  const isTokenOnly = sender.proof === 'token' && !sender.isOwner;
+  return isTokenOnly && statements.some(needsOwner) ? sender.userid : null;
+}
+
+function answerUnread({ identity, state }: MailState, reason: UnreadReason): MailOutcome {
+  const to: Recipient = { kind: 'address', address: identity.sender.address };
+  const message: Message = { kind: 'unreadable', to, reason, limit: limits.mailBytes };
+  return { events: [], messages: [message], state, identity, proof: 'none', hasCommand: false };
+}
+
+/** Does the account exist? Robots and closed accounts count. */
+export const isUser = (state: State, name: string): boolean => state.account(name) !== null;
+
+function listOpponents({ state, identity }: MailState): readonly string[] {
+  const match = identity.board === null ? null : state.match(identity.board.match);
+  return match === null ? [] : userids(match).filter(userid => userid !== identity.sender.userid);
+}
+
+const createParseContext = (mailState: MailState): ParseContext => ({
+  commands: mailState.request.commands,
+  games: mailState.state.games,
+  isUser: name => isUser(mailState.state, name),
+  board: mailState.identity.board,
+  userid: mailState.identity.sender.userid,
+  opponents: listOpponents(mailState),
+  hasAutomaticSign: hasAutomaticSign(mailState.request.mail),
+});
+
+const parseText = (mailState: MailState, subject: string, text: string): ParsedMail =>
+  parseMail(subject, text, createParseContext(mailState));
+
+/** Can the statement be stored in a parked mail? A mail with a password is refused instead. */
+const isParkable = ({ parseResult, isForwarded }: Statement): boolean =>
+  parseResult.ok && secretsOf(parseResult.value).length === 0 && isForwarded !== true;
+
+/** The proof that a command needs. null: its own password proves it, or the line is no command. */
+const findNeededProof = ({ command, parseResult }: Statement): Command['permission'] | null =>
+  command === null || !parseResult.ok || (parseResult.value.credentials ?? null) !== null
+    ? null
+    : requiredProof(command, parseResult.value);
+
+const needsProof = (statement: Statement): boolean => (findNeededProof(statement) ?? 'anyone') !== 'anyone';
+
+const needsOwner = (statement: Statement): boolean => findNeededProof(statement) === 'owner';
+
+const requiredProof = (command: Command, act: ParsedCommand): Command['permission'] =>
+  act.permission ?? command.permission;
+
+/** Runs all statements. `earlier`: events that come before them. */
+function runStatements(mailState: MailState, parsedMail: ParsedMail, earlier: readonly Event[]): MailOutcome {
+  const comment = removeControls(parsedMail.comment).slice(0, limits.commentLength);
+  const tryAlone = (statement: Statement): LineDecision =>
+    decideLine(statement, commandContextOf(mailState, comment), new Set());
+  const attempts = parsedMail.statements.map(statement => () => tryAlone(statement));
+  return collectMissing(() => {
+    if (parsedMail.statements.length > 0) return runInOrder(mailState, { ...parsedMail, comment }, earlier);
+    const { doubts } = parsedMail;
+    const board = mailState.identity.board?.match ?? null;
+    const questions = findQuestions(doubts, board, doubt => tryAlone(doubt).decision);
+    const answer =
+      questions.length > 0 ? null : (createChatAfterEnd(mailState, comment) ?? findRefusedDoubt(doubts, tryAlone));
+    return runInOrder(
+      mailState,
+      { ...parsedMail, statements: answer === null ? [] : [answer], comment },
+      earlier,
+      questions,
+    );
+  }, attempts);
+}
+
+/** The command that was probably meant, and that cannot be done: its refusal says why. A move that prose mentions is none. */
+const findRefusedDoubt = (
+  doubts: readonly Statement[],
+  tryAlone: (statement: Statement) => LineDecision,
+): Statement | null =>
+  doubts.find(
+    doubt =>
+      doubt.parseResult.ok && (doubt.command?.isFinal === true || doubt.match === null) && !tryAlone(doubt).decision.ok,
+  ) ?? null;
+
+/** Makes a chat of a player's comment on a finished board, where no move is possible. */
+function createChatAfterEnd({ request, identity, state }: MailState, comment: string): Statement | null {
+  const { board, sender } = identity;
+  const match = board === null ? null : state.match(board.match);
+  const isPlayer = match !== null && sender.userid !== null && userids(match).includes(sender.userid);
+  if (match?.state !== 'over' || !isPlayer || comment === '') return null;
+  return parseCommandLine('chat', createParseContext({ request, identity, state }));
+}
+
+/** Runs the statements in order, each in the state after the previous one. */
+function runInOrder(
+  mailState: MailState,
+  parsedMail: ParsedMail,
+  earlier: readonly Event[],
+  questions: readonly Question[] = [],
+): MailOutcome {
+  const { request } = mailState;
+  const { comment } = parsedMail;
+  let { identity } = mailState;
+  let state = earlier.reduce(apply, mailState.state);
+  const events: Event[] = [...earlier];
+  const results: CommandResult[] = [];
+  const secrets = new Set<string>();
+  let isByPassword = false;
+  let start: LineStart = { board: identity.board, proposedAt: [] };
+  /** The events since prepared moves were last played. */
+  let sinceLastPrepared: EventsSince = { events: [], state };
+  const outgoing = screenMail(mailState, parsedMail, createParseContext(mailState));
+  for (const [index, { statement, words }] of outgoing.lines.entries()) {
+    const context = commandContextOf({ request, state, identity }, words, start);
+    const skip = findSkip(start, statement, parsedMail.statements);
+    const lineDecision = skip === null ? decideLine(statement, context, secrets) : decideWithoutEvents(deny(skip));
+    const limitedDecision = { ...lineDecision, decision: limitShown(start, lineDecision.decision) };
+    const lineEvents = [
+      ...limitedDecision.events,
+      ...(limitedDecision.decision.ok ? limitedDecision.decision.value.events : []),
+    ];
+    const stateBefore = state;
+    state = lineEvents.reduce(apply, stateBefore);
+    sinceLastPrepared = { ...sinceLastPrepared, events: [...sinceLastPrepared.events, ...lineEvents] };
+    const isLast = parsedMail.statements[index + 1]?.command?.followsMove !== true;
+    const preparedMoves = isLast ? playPreparedMoves(context, sinceLastPrepared) : NO_PREPARED_MOVES;
+    state = preparedMoves.events.reduce(apply, state);
+    identity = identifyNewPlayer(request, state, identity, lineEvents);
+    events.push(...lineEvents, ...preparedMoves.events);
+    if (isLast) sinceLastPrepared = { events: [], state };
+    start = findNextStart(start, [...lineEvents, ...preparedMoves.events], { before: stateBefore, after: state });
+    start = noteRefusal(noteMove(start, statement, limitedDecision.decision), statement, limitedDecision.decision);
+    start = noteShown(start, limitedDecision.decision);
+    isByPassword ||= limitedDecision.isProved;
+    const result = createResult(statement, limitedDecision, isElsewhere(statement, state, identity));
+    results.push({ ...result, notifications: [...result.notifications, ...preparedMoves.notifications] });
+  }
+  const report = { stateBefore: mailState.state, comment, results: addNotices(results, outgoing.notices) };
+  const verdict = collectMessages({ request, state, identity }, { ...report, reading: parsedMail, questions });
+  const proof = identity.sender.proof === 'none' && isByPassword ? 'password' : identity.sender.proof;
+  return { ...verdict, events: [...events, ...verdict.events], proof };
+}
+
+const addNotices = (results: readonly CommandResult[], notices: readonly Notification[]): readonly CommandResult[] =>
+  results.map((result, index) =>
+    index === results.length - 1 ? { ...result, notifications: [...result.notifications, ...notices] } : result,
+  );
+
+/** The lines below a sign-up are the new player's. After a `rename` the sender has another userid. */
+function identifyNewPlayer(
+  request: MailDecisionInput,
+  state: State,
+  known: Identity,
+  events: readonly Event[],
+): Identity {
+  const { userid } = known.sender;
+  if (events.length === 0) return known;
+  const isKnown = userid !== null && findPresentUserid(state, userid) === userid;
+  return isKnown ? known : identifySender(request, state);
+}
+
+/** Events, and the state before them. */
+interface EventsSince {
+  readonly events: readonly Event[];
+  readonly state: State;
+}
+
+const NO_PREPARED_MOVES: Decided = { events: [], notifications: [] };
+
+/** Plays the moves that players had prepared for these events. */
+function playPreparedMoves(context: CommandContext, { events, state }: EventsSince): Decided {
+  const played = playPrepared({ ...context, state }, { events, notifications: [] });
+  return { ...played, events: played.events.slice(events.length) };
+}
+
+/** The results of a mail's lines, with the state before the mail. */
+interface MailResults {
+  readonly stateBefore: State;
+  readonly comment: string;
+  readonly results: readonly CommandResult[];
+  readonly reading: ParsedMail;
+  readonly questions: readonly Question[];
+}
+
+/** Adds the messages to players, to owners of accounts and to the sender. */
+function collectMessages(
+  mailState: MailState,
+  { stateBefore, comment, results, reading: parsedMail, questions }: MailResults,
+): MailOutcome {
+  const notifications = results.flatMap(each => each.notifications);
+  const { events, notifications: alerts } = raiseAlerts(mailState, stateBefore, notifications);
+  const state = events.reduce(apply, mailState.state);
+  const messages = buildMessages(commandContextOf({ ...mailState, state }, comment), {
+    done: results,
+    alerts,
+    reading: parsedMail,
+    questions,
+  });
+  const hasCommand = parsedMail.statements.some(({ command }) => command !== null);
+  const { identity } = mailState;
+  return { events, messages, state, identity, proof: identity.sender.proof, hasCommand };
+}
+
+/** Did a password prove the line from a foreign address? The account's mails do not reach the sender, who gets a line instead. */
+const isElsewhere = ({ parseResult }: Statement, state: State, { sender }: Identity): boolean => {
+  const userid = parseResult.ok ? parseResult.value.credentials?.userid : undefined;
+  return userid !== undefined && state.account(userid)?.addresses.includes(sender.address) === false;
+};
+
+const createResult = (
+  statement: Statement,
+  { decision, notifications }: LineDecision,
+  isSenderElsewhere: boolean,
+): CommandResult =>
+  decision.ok
+    ? {
+        statement,
+        denied: null,
+        notifications: [
+          ...decision.value.notifications,
+          ...notifications,
+          ...(isSenderElsewhere ? [lineDoneNotice(statement)] : []),
+        ],
+      }
+    : { statement, denied: decision.reason, notifications };
+
+const lineDoneNotice = ({ line }: Statement): Notification => ({
+  kind: 'done',
+  done: { code: 'line-done', parts: { line } },
+});
+
+/** A forwarded Subject may ask for a look. A line of it that would change something is answered with how to send it. */
+function decideLine(statement: Statement, context: CommandContext, secrets: Set<string>): LineDecision {
+  if (statement.isAnswer === true) return answerQuestion(statement, context, secrets);
+  if (statement.isForwarded !== true) return runLine(statement, context, secrets);
+  const hasSecret = statement.parseResult.ok && secretsOf(statement.parseResult.value).length > 0;
+  const lineDecision = hasSecret ? null : runLine(statement, context, secrets);
+  const isLook = lineDecision?.decision.ok !== true || lineDecision.decision.value.events.length === 0;
+  return lineDecision !== null && isLook
+    ? lineDecision
+    : decideWithoutEvents(deny(refused('subject-forwarded'), statement.match));
+}
+
+/** A question about a board was asked at a position. An answer to it does nothing at another one, whatever the line could do there. */
+function answerQuestion(statement: Statement, context: CommandContext, secrets: Set<string>): LineDecision {
+  const lineDecision = runLine(statement, context, secrets);
+  const { match } = statement;
+  const obstacle = lineDecision.decision.ok && match !== null ? refuseOldQuestion(context, match) : null;
+  return obstacle === null ? lineDecision : decideWithoutEvents(no(obstacle));
+}
+
+function runLine(statement: Statement, context: CommandContext, secrets: Set<string>): LineDecision {
+  const { parseResult, command } = statement;
+  if (!parseResult.ok)
+    return decideWithoutEvents(deny(addDeadline(context, parseResult.reason, statement), statement.match));
+  const { credentials = null } = parseResult.value;
+  // Checking or storing a password costs a deliberate scrypt.
+  for (const secret of secretsOf(parseResult.value)) secrets.add(`${credentials?.userid ?? ''} ${secret}`);
+  if (secrets.size > limits.proofsPerMail)
+    return decideWithoutEvents(deny(refused('too-many-passwords', { most: limits.proofsPerMail })));
+  if (credentials !== null) return decideWithPassword(parseResult.value, credentials, context);
+  const refusal =
+    command === null
+      ? null
+      : findIdentityRefusal(context, command.name, requiredProof(command, parseResult.value), statement);
+  return decideWithoutEvents(refusal === null ? parseResult.value.run(context) : deny(refusal));
+}
+
+/** The reason why the sender may not give a command of an account. null: the sender may. */
+function findIdentityRefusal(
+  context: CommandContext,
+  name: string,
+  by: Command['permission'],
+  { match }: Statement,
+): Denied['refused'] | null {
+  if (by === 'anyone') return null;
+  if (context.actor !== null && context.state.account(context.actor)?.closed === false)
+    return by === 'owner' && !context.sender.isOwner ? refused('account-proof', { command: name }) : null;
+  const closedUserid = findClosedAccount(context, match);
+  if (closedUserid !== null) return refused('account-left', { userid: closedUserid });
+  return context.sender.proof === 'none'
+    ? refused('not-proved', { command: name })
+    : refused('no-account', { address: context.sender.address });
+}
+
+/** The player of a board who closed the account from the sender's address. null: there is none. */
+function findClosedAccount({ state, sender }: CommandContext, ref: MatchRef | null): string | null {
+  const match = ref === null ? null : state.outline(ref);
+  const names = match === null ? [] : userids(match);
+  return names.find(name => state.account(name)?.leftFrom?.includes(sender.address) === true) ?? null;
+}
+
+/** The statement of a result that no line of the mail asked for. */
+const NO_STATEMENT: Statement = {
+  line: '',
+  command: null,
+  game: null,
+  parseResult: { ok: false, reason: refused('nothing-to-do') },
+  match: null,
+};
+
+/** Makes an outcome of a decision that does not come from a line. */
+function decideWithoutLine(mailState: MailState, decision: Decision): MailOutcome {
+  const events = decision.ok ? decision.value.events : [];
+  const state = events.reduce(apply, mailState.state);
+  const parsedMail: ParsedMail = { statements: [NO_STATEMENT], comment: '', unreadCount: 0, doubts: [] };
+  const results = [createResult(NO_STATEMENT, decideWithoutEvents(decision), false)];
+  const verdict = collectMessages(
+    { ...mailState, state },
+    { stateBefore: mailState.state, comment: '', results, reading: parsedMail, questions: [] },
+  );
+  return { ...verdict, events: [...events, ...verdict.events], hasCommand: decision.ok };
+}
+
+/** Runs nothing of the mail before its owner confirms it. If the owner cannot be asked again today, a forger's mail is not kept. */
+function park(mailState: MailState, userid: string, parsedMail: ParsedMail): MailOutcome {
+  const { request, identity, state } = mailState;
+  const isProved = identity.sender.proof !== 'none';
+  const id = request.cause.replace(/[^a-z0-9]/g, '').slice(0, 20);
+  const addresses = state.account(userid)?.addresses ?? [];
+  const charges = isProved ? [ownerAskedCharge(userid)] : addresses.map(unaskedCharge);
+  // Forgers can choose the cause of an id, so a parked mail is never replaced.
+  if (!hasRoom(state, charges, request.now) || state.get(`parked/${id}`) !== null)
+    return decideWithoutLine(
+      mailState,
+      deny(isProved ? refused('owner-asked', { most: limits.ownerAskedPerDay }) : refused('ask-later')),
+    );
+  const events: readonly Event[] = [
+    { kind: 'mail-parked', id, mail: createParkedMail(mailState, userid) },
+    // Mails to strangers are charged when they are sent.
+    ...(isProved ? [{ kind: 'charged', charges, at: request.now } as const] : []),
+  ];
+  const message: Message = {
+    kind: isProved ? 'confirm-account' : 'confirm-mail',
+    to: { kind: 'account', userid },
+    ...{ userid, id },
+    ...shortenForOwner(parsedMail),
+  };
+  return decideWithoutLine(mailState, allow(events, [{ kind: 'message', message }]));
+}
+
+const createParkedMail = ({ request, identity }: MailState, account: string): ParkedMail => ({
+  account,
+  from: identity.sender.address,
+  subject: readSubject(request.mail),
+  text: request.text,
+  detail: identity.detail,
+  messageId: request.mail.messageId,
+  at: request.now,
+  spent: false,
+});
+
+/** What the owner is shown of the mail: all lines, and the beginning of the words. Lines that change the account are never cut. */
+function shortenForOwner({
+  statements,
+  comment,
+}: ParsedMail): Record<'lines', readonly string[]> & Record<'words', string> {
+  const lines = statements.map(statement => (needsOwner(statement) ? statement.line : shorten(statement.line)));
+  const allLines = removeControls(comment).split('\n');
+  const words = allLines.slice(0, limits.askedWordsShown).map(shorten);
+  return { lines, words: [...words, ...(allLines.length > words.length ? ['…'] : [])].join('\n') };
+}
+
+const shorten = (line: string): string =>
+  line.length > limits.askedLineLength ? `${line.slice(0, limits.askedLineLength)} …` : line;

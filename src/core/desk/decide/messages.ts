@@ -1,0 +1,245 @@
+// Builds the messages of a mail: one for each reader and board. One answer holds all refused lines.
+import { type AnyGame, type Opaque, titleOf } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { listWaiting } from '#core/board/acts/list.ts';
+import type { CommandContext, Notification } from '#core/players/decision.ts';
+import type { ParsedMail } from '#core/language/parsed-mail.ts';
+import {
+  createBoardMessage,
+  type BoardMessage,
+  type Recipient,
+  type RefusedLine,
+  type Message,
+} from '#core/players/message.ts';
+import { tidy } from '#core/kernel/words.ts';
+import { requireGame, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
+import { isAnswer, type Refused, refused } from '#core/kernel/refusal.ts';
+import { isSameBoard, type MatchRef } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { isCourtesy } from '#core/language/courtesy.ts';
+import {
+  announceChanges,
+  type BoardError,
+  type BoardNotice,
+  chooseRefusalOccasion,
+} from '#core/board/acts/announce.ts';
+import type { CommandResult } from './mail-state.ts';
+import type { Question } from '#core/players/question.ts';
+
+interface MailReport {
+  readonly done: readonly CommandResult[];
+  /** Alerts to owners of accounts. */
+  readonly alerts: readonly Notification[];
+  readonly reading: ParsedMail;
+  /** Questions to the sender, if the mail has no certain command. */
+  readonly questions: readonly Question[];
+}
+
+/** All messages of a mail, in the order of events. */
+export function buildMessages(
+  context: CommandContext,
+  { done, alerts, reading, questions }: MailReport,
+): readonly Message[] {
+  if (reading.statements.length === 0) return [answerNothingRead(context, questions)];
+  const notifications = [...alerts, ...done.flatMap(each => each.notifications)];
+  const refusals = done.filter(each => each.denied !== null);
+  const board = findBoardOfRefusals(context, refusals);
+  // Joins lines that were refused for the same reason.
+  const found = new Map<string, RefusedLine>();
+  for (const { line, refused: reason } of refusals.map(refusedLine)) {
+    const earlier = found.get(JSON.stringify(reason));
+    found.set(JSON.stringify(reason), {
+      line: earlier === undefined ? line : `${earlier.line}, ${line}`,
+      refused: reason,
+    });
+  }
+  const lines = [...found.values()];
+  const boards = notifications.filter(notice => notice.kind === 'board-changed' || notice.kind === 'board-shown');
+  const messagesOfBoards = boardMessages(context, boards, board === null ? null : { match: board, lines });
+  const messages = isCommentDelivered(notifications)
+    ? messagesOfBoards
+    : messagesOfBoards.map(each =>
+        isToSender(context, each) ? { ...each, undelivered: undeliveredComment(context) } : each,
+      );
+  const direct = notifications.flatMap(notice => (notice.kind === 'message' ? [notice.message] : []));
+  const sentences = notifications.flatMap(notice => (notice.kind === 'done' ? [notice.done] : []));
+  const linesWithoutBoard = board === null ? lines : [];
+  const needsReport = linesWithoutBoard.length > 0 || sentences.length > 0 || reading.unreadCount > 0;
+  return [
+    ...removeRepetitions([...messages, ...direct]),
+    ...(needsReport
+      ? [createReport(context, { sentences, refusals, lines: linesWithoutBoard, unread: reading.unreadCount })]
+      : []),
+  ];
+}
+
+/** Removes equal messages. A mail that asks the same in fifty lines is answered once. */
+const removeRepetitions = (messages: readonly Message[]): readonly Message[] => [
+  ...new Map(messages.map(message => [JSON.stringify(message), message])).values(),
+];
+
+/** Does the comment of the mail reach other players? It does not if each board change is mailed to one account only. */
+const isCommentDelivered = (notifications: readonly Notification[]): boolean =>
+  notifications.every(({ kind }) => kind !== 'board-changed') ||
+  notifications.some(each => each.kind === 'message' || (each.kind === 'board-changed' && each.only === undefined));
+
+const senderOf = (context: CommandContext): Recipient => ({ kind: 'address', address: context.sender.address });
+
+const refusedLine = ({ statement, denied }: CommandResult): RefusedLine => ({
+  line: statement.line,
+  refused: denied?.refused ?? refused('nothing-to-do'),
+});
+
+/** The board of all refused lines, which the answer shows. null: they are about no board, or about several. */
+function findBoardOfRefusals(context: CommandContext, refusals: readonly CommandResult[]): MatchRef | null {
+  // The answer must itself be a mail to the account, which a reply to a board is not.
+  if (refusals.some(({ denied }) => denied?.refused.code === 'account-proof')) return null;
+  const boards = refusals.map(
+    ({ denied, statement }) => denied?.match ?? (denied === null ? null : findContextBoard(context, statement.match)),
+  );
+  const first = boards[0] ?? null;
+  if (first === null || !boards.every(board => board !== null && isSameBoard(board, first))) return null;
+  const match = context.state.match(first);
+  return match === null || match.state === 'removed' ? null : first;
+}
+
+/** The replied-to board, if the line names it or names no board. */
+const findContextBoard = (context: CommandContext, named: MatchRef | null): MatchRef | null =>
+  context.board !== null && (named === null || isSameBoard(named, context.board.match)) ? context.board.match : null;
+
+/** Messages of changed boards to all players, then boards to show, then the board of refused lines unless it was mailed already. */
+function boardMessages(
+  context: CommandContext,
+  notifications: readonly BoardNotice[],
+  error: BoardError | null,
+): readonly BoardMessage[] {
+  const changed = notifications.filter(notice => notice.kind === 'board-changed');
+  const messages = announceChanges(context, changed, error);
+  const isMailed = (match: MatchRef): boolean =>
+    messages.some(each => isSameBoard(each.match, match) && isToSender(context, each));
+  const shownMessages = notifications
+    .filter(notice => notice.kind === 'board-shown')
+    .filter(({ match, ply }) => ply !== null || !isMailed(match))
+    .map(({ match, ply, as }): BoardMessage => ({
+      ...(as === null ? createAnswer(context, match) : createBoardMessage(match, { kind: 'account', userid: as }, as)),
+      occasion: 'show',
+      ply,
+    }));
+  if (error === null || isMailed(error.match)) return [...messages, ...shownMessages];
+  const undeliveredWords = messages.length === 0 ? findUnansweredWords(context, error.lines) : '';
+  const refusal: BoardMessage = {
+    ...createAnswer(context, error.match),
+    occasion: chooseRefusalOccasion(error.lines),
+    refusedLines: error.lines,
+    undelivered: undeliveredWords,
+  };
+  return [
+    ...messages,
+    ...shownMessages.filter(each => each.ply !== null || !isSameBoard(each.match, error.match)),
+    refusal,
+  ];
+}
+
+const isToSender = (context: CommandContext, each: BoardMessage): boolean =>
+  each.to.kind === 'account' ? each.to.userid === context.actor : each.to.address === context.sender.address;
+
+const createAnswer = (context: CommandContext, match: MatchRef): BoardMessage =>
+  createBoardMessage(match, senderOf(context), context.sender.userid);
+
+/** The comment of a mail whose lines all failed. It is returned to a known sender, so that it is not lost. */
+const undeliveredComment = (context: CommandContext): string =>
+  context.sender.proof === 'none' ? '' : context.comment;
+
+/** The comment, unless it holds only what the answers are about, besides kind words and a name. */
+function findUnansweredWords(context: CommandContext, lines: readonly RefusedLine[]): string {
+  const answered = lines.filter(({ refused: { code } }) => isAnswer(code)).map(({ line }) => tidy(line));
+  const names = [context.actor, ''];
+  const isDone = (line: string): boolean =>
+    answered.includes(line) || names.includes(line.toLowerCase()) || isCourtesy(line);
+  const comment = undeliveredComment(context);
+  return answered.length > 0 && comment.split('\n').map(tidy).every(isDone) ? '' : comment;
+}
+
+/** Answers a mail without a command: with the board and a line that works, or with the waiting boards and a way to begin. */
+function answerNothingRead(context: CommandContext, questions: readonly Question[]): Message {
+  const ref = context.board?.match ?? null;
+  const match = ref === null ? null : context.state.match(ref);
+  if (ref === null || match === null || match.state === 'removed') {
+    return createReport(context, { sentences: [], refusals: [], lines: [], unread: 0 });
+  }
+  if (questions.length > 0)
+    return { ...createAnswer(context, ref), occasion: 'question', questions, undelivered: undeliveredComment(context) };
+  const line: RefusedLine =
+    match.state === 'invited'
+      ? {
+          line: '',
+          refused: refused('invitation-answer', { example: context.actor === null ? 'accept yourname' : 'accept' }),
+        }
+      : explainNoCommand(context, match);
+  return {
+    ...createAnswer(context, ref),
+    occasion: 'error',
+    refusedLines: [line],
+    undelivered: undeliveredComment(context),
+  };
+}
+
+/** The game's explanation why a line is no move. null: the game has none. */
+function findExplanation(game: AnyGame, position: Opaque, line: string): RefusedLine | null {
+  const parsed = game.parse(position, line);
+  return parsed.ok || parsed.reason.code === 'move-unreadable' ? null : { line: tidy(line), refused: parsed.reason };
+}
+
+/** Explains why there was no move: it is another player's turn, or the game's explanation, or an example of a move. */
+function explainNoCommand(context: CommandContext, match: Match): RefusedLine {
+  const createLine = (reason: Refused): RefusedLine => ({ line: '', refused: reason });
+  const game = requireGame(context.state, match);
+  const matchState = matchStateOf(game, match);
+  const { position } = matchState;
+  const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
+  const player = playerName(match.players[turn?.player ?? -1]);
+  if (turn !== null && player !== context.actor) return createLine(refused('no-command-waiting', { player }));
+  const explanation = turn === null ? null : findExplanation(game, position, context.comment.split('\n', 1)[0] ?? '');
+  if (explanation !== null) return explanation;
+  const [first] = game.examples(position);
+  return first === undefined || turn === null
+    ? createLine(refused('no-command-over', { game: titleOf(game, match.setup), number: match.number }))
+    : createLine(refused('no-command', { example: game.format(position, first) }));
+}
+
+interface ReportFields {
+  readonly sentences: readonly Phrase[];
+  readonly refusals: readonly CommandResult[];
+  /** The refused lines that no board message shows. */
+  readonly lines: readonly RefusedLine[];
+  readonly unread: number;
+}
+
+function createReport(context: CommandContext, { sentences, refusals, lines, unread }: ReportFields): Message {
+  // A sender who wrote no command at all is shown how to go on, unless the answer to a sentence does.
+  const isLost =
+    sentences.length === 0 &&
+    unread === 0 &&
+    !(lines.length > 0 && lines.every(({ refused: { code } }) => isAnswer(code))) &&
+    refusals.every(({ statement: { command, line } }) => command === null && line !== '');
+  return {
+    kind: 'report',
+    to: senderOf(context),
+    about: findSubject(refusals),
+    done: sentences,
+    refusedLines: lines,
+    unread,
+    isLost,
+    waiting: isLost && context.actor !== null ? listWaiting(context, context.actor) : [],
+    undelivered: lines.length > 0 && sentences.length === 0 ? findUnansweredWords(context, lines) : '',
+    asksAgain: lines.some(({ refused: { code } }) => code === 'confirm-yes'),
+  };
+}
+
+function findSubject(refusals: readonly CommandResult[]): (Message & { readonly kind: 'report' })['about'] {
+  const [first, ...others] = refusals;
+  if (first === undefined || others.length > 0) return 'mail';
+  const { command, game } = first.statement;
+  if (command?.name === 'challenge') return 'challenge';
+  return game === null ? 'mail' : { game: game.name };
+}

@@ -1,0 +1,97 @@
+// Runs lines that carry a userid and a password. Wrong passwords are counted, against guessing.
+// A line with the right password runs as that account.
+import { type Account, findBan } from '#core/players/account.ts';
+import type { Event } from '#core/kernel/documents.ts';
+import type { ParsedCommand } from '#core/language/command.ts';
+import { type CommandContext, type Decision, type Notification, deny } from '#core/players/decision.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import { guessCharges } from '#core/players/quota-rules.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { welcomeBack } from './special-senders.ts';
+
+/** A decision about a line, with events and notifications that apply even if it is refused. */
+export interface LineDecision {
+  readonly decision: Decision;
+  /** Was the password of the line right? */
+  readonly isProved: boolean;
+  readonly events: readonly Event[];
+  readonly notifications: readonly Notification[];
+}
+
+/** A decision without further events. */
+export const decideWithoutEvents = (decision: Decision, isProved = false): LineDecision => ({
+  ...{ decision, isProved },
+  ...{ events: [], notifications: [] },
+});
+
+/** Checks the password and runs the line. No hash is computed if passwords are refused anyway. */
+export function decideWithPassword(
+  act: ParsedCommand,
+  credentials: NonNullable<ParsedCommand['credentials']>,
+  context: CommandContext,
+): LineDecision {
+  const account = context.state.account(credentials.userid);
+  const wrongPassword = deny(refused('wrong-password', { userid: credentials.userid }));
+  // An account without a password cannot be guessed, so no alert is raised.
+  if (account === null || account.closed || account.passwordHash === null) return decideWithoutEvents(wrongPassword);
+  const refusal = isOwner(context, account) ? null : findPasswordRefusal(context, account);
+  if (refusal !== null) return decideWithoutEvents(deny(refusal));
+  if (!context.state.isSecretOf(account, credentials.secret))
+    return handleWrongPassword(context, account, wrongPassword);
+  const isBanned = findBan(account, context.now) !== null;
+  const decision = isBanned
+    ? deny(refused('account-banned', { userid: credentials.userid }))
+    : act.run({ ...context, actor: credentials.userid });
+  // Alerts the owner once for each foreign address that used the password, even if the line is refused.
+  const { address } = context.sender;
+  const { userid } = account;
+  const returnOfPlayer = welcomeBack(context.state, userid, context.now);
+  const messages = returnOfPlayer.messages.map(message => ({ kind: 'message', message }) as const);
+  if (isOwnAddress(context, account) || account.passwordFrom.includes(address))
+    return { decision, isProved: true, events: returnOfPlayer.events, notifications: messages };
+  const news = { code: 'password-used', parts: { userid, address } };
+  return {
+    decision,
+    isProved: true,
+    events: [{ kind: 'password-used-from', userid, address }, ...returnOfPlayer.events],
+    notifications: [...messages, { kind: 'alert', alert: 'change', userid, isSaid: false, news }],
+  };
+}
+
+/** Is the sender proved as the owner without the password? */
+const isOwner = ({ sender }: CommandContext, { userid }: Account): boolean =>
+  sender.proof !== 'none' && sender.userid === userid;
+
+const isOwnAddress = ({ sender }: CommandContext, { addresses }: Account): boolean =>
+  addresses.includes(sender.address);
+
+/** The reason why no password is checked now, not even the right one. null: it is checked. */
+function findPasswordRefusal(context: CommandContext, account: Account): Refused | null {
+  const { userid, settings, locked } = account;
+  if (settings.password === 'off') return refused('password-off', { userid });
+  if (locked && !isOwnAddress(context, account)) return refused('password-locked', { userid });
+  const { sender, all } = guessCharges(userid, context.sender, isOwnAddress(context, account));
+  return hasRoom(context.state, [sender, ...all], context.now) ? null : refused('password-pause');
+}
+
+function handleWrongPassword(context: CommandContext, account: Account, decision: Decision): LineDecision {
+  if (isOwner(context, account)) return decideWithoutEvents(decision);
+  const { userid } = account;
+  const charges = guessCharges(userid, context.sender, isOwnAddress(context, account));
+  const event: Event = {
+    kind: 'charged',
+    charges: [charges.account, charges.sender, ...charges.all],
+    at: context.now,
+  };
+  // The fifth wrong password locks the account.
+  if (account.locked || hasRoom(context.state, [charges.account], context.now, 2))
+    return { decision, isProved: false, events: [event], notifications: [] };
+  return {
+    decision,
+    isProved: false,
+    events: [event, { kind: 'account-locked', userid, locked: true }],
+    notifications: [
+      { kind: 'alert', alert: 'lock', userid, isSaid: false, news: { code: 'passwords-guessed', parts: { userid } } },
+    ],
+  };
+}

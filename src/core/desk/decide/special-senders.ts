@@ -1,0 +1,115 @@
+// Senders with rules of their own: banned, in chat programs, without an account, or back again.
+import { matchStateOf, requireGame } from '#core/board/match.ts';
+import { type Identity, addOpenProposal } from '#core/board/sender.ts';
+import type { Message } from '#core/players/message.ts';
+import type { Event } from '#core/kernel/documents.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { type Language, languageNamed } from '#core/kernel/sentence.ts';
+import { type State, apply } from '#core/kernel/state.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import { headerOf, readSubject } from '#core/mail/incoming.ts';
+import { makeBoardContext } from '#core/mail/mail-sender.ts';
+import { listWaiting } from '#core/board/acts/list.ts';
+import { noteProvedMail } from '#core/board/acts/probes.ts';
+import { banPhrase, findBan } from '#core/players/account.ts';
+import { guessEverydayLanguage } from '#core/language/everyday-words.ts';
+import { firstLineOf } from '#core/language/parse-mail.ts';
+import { type ParseContext, looksLikeMove, parseCommandLine } from '#core/language/statement.ts';
+import { type MailDecisionInput, type MailOutcome, type MailState, commandContextOf } from './mail-state.ts';
+
+/** Answers a mail from a banned account. null: the account is not banned. */
+export function answerBanned({ request, state, identity }: MailState): MailOutcome | null {
+  const { sender, ownerToAsk } = identity;
+  const account = state.account(sender.userid ?? ownerToAsk ?? '');
+  const ban = findBan(account, request.now);
+  if (account === null || ban === null) return null;
+  const to = { kind: 'address', address: sender.address } as const;
+  const news = banPhrase(account, ban, { permanent: 'banned-answer', until: 'banned-answer-until' });
+  const message: Message = { kind: 'notice', to, userid: account.userid, news: [news] };
+  return { events: [], messages: [message], state, identity, proof: sender.proof, hasCommand: false };
+}
+
+// Chat programs. Later mails to the account get the form that they show well. A line without a Subject is matched to a board.
+
+/** Notes whether the account writes from a chat program. Its next mails get the form for chats. */
+export function rememberChatClient(verdict: MailOutcome): MailOutcome {
+  const { isChat, proof, address } = verdict.identity.sender;
+  const userid = proof === 'none' ? null : verdict.state.owner(address);
+  const account = userid === null ? null : verdict.state.account(userid);
+  if (userid === null || account === null || account.closed || (account.inChat ?? false) === isChat) return verdict;
+  const event: Event = { kind: 'chat-noticed', userid, inChat: isChat };
+  return { ...verdict, events: [...verdict.events, event], state: apply(verdict.state, event) };
+}
+
+/**
+ * Chooses the board of a chat line, which has no Subject. A line that is no command is about the sender's only running board. A move is
+ * about the only board that waits for the sender.
+ */
+export function chooseOnlyBoard(mailState: MailState, reader: ParseContext): MailState {
+  const { identity, request, state } = mailState;
+  const { sender, board } = identity;
+  const line = firstLineOf(request.text);
+  if (!sender.isChat || board !== null || sender.userid === null) return mailState;
+  if (parseCommandLine(line, reader) !== null) return mailState;
+  const running = state.boards(`running/player/${sender.userid}`);
+  const isMove = state.games.some(game => looksLikeMove(game, line));
+  const waiting = isMove && running.length > 1 ? listWaiting(commandContextOf(mailState, ''), sender.userid) : [];
+  const boards = running.length === 1 ? running : waiting.map(({ match }) => match);
+  const [onlyBoard, ...others] = boards;
+  const match = onlyBoard === undefined || others.length > 0 ? null : state.match(onlyBoard);
+  if (match?.state !== 'active') return mailState;
+  const { plies, takeBacks } = matchStateOf(requireGame(state, match), match);
+  const shownState = { ply: plies.length, takeBacks: takeBacks.length };
+  const boardContext = makeBoardContext({ game: match.game, number: match.number }, shownState);
+  return { ...mailState, identity: { ...identity, board: addOpenProposal(boardContext, state, sender.userid) } };
+}
+
+/** A sender with an account has the language of its settings. */
+export function setLanguage(identity: Identity, request: MailDecisionInput): Identity {
+  const { sender } = identity;
+  return sender.userid === null ? { ...identity, sender: { ...sender, language: detectLanguage(request) } } : identity;
+}
+
+/**
+ * Detects the language from the mail's header, else from a word that only one language has, else by a guess over the text.
+ * null: unknown, or not one of our languages.
+ */
+function detectLanguage({ mail, text, mailSettings }: MailDecisionInput): Language | null {
+  const [declared = ''] = (headerOf(mail, 'content-language') ?? '').split(',');
+  const declaredLanguage = languageNamed(declared);
+  if (declaredLanguage !== null) return declaredLanguage;
+  const lines = [readSubject(mail), ...text.split('\n').slice(0, limits.proseLines)];
+  for (const line of lines) {
+    const language = guessEverydayLanguage(line);
+    if (language !== null) return language;
+  }
+  const words = text.slice(0, limits.languageSample);
+  const letters = words.match(/\p{L}/gu)?.length ?? 0;
+  return letters < limits.languageLetters ? null : languageNamed(mailSettings.guessLanguage(words) ?? '');
+}
+
+// Players who are back. Their clocks run again, and one mail tells them what happened meanwhile.
+
+export function welcomeBack(
+  state: State,
+  userid: string,
+  now: Instant,
+): { readonly events: readonly Event[]; readonly messages: readonly Message[] } {
+  const { events, ended: absence } = noteProvedMail(state, userid, now);
+  if (absence === null) return { events, messages: [] };
+  const addresses = Object.keys(state.account(userid)?.bounced ?? {});
+  return { events, messages: [{ kind: 'returned', to: { kind: 'account', userid }, userid, absence, addresses }] };
+}
+
+/** Ends the absence of a proved sender. */
+export function endAbsence(outcome: MailOutcome, now: Instant): MailOutcome {
+  const { userid, proof } = outcome.identity.sender;
+  if (userid === null || proof === 'none') return outcome;
+  const { events, messages } = welcomeBack(outcome.state, userid, now);
+  return {
+    ...outcome,
+    events: [...outcome.events, ...events],
+    messages: [...outcome.messages, ...messages],
+    state: events.reduce(apply, outcome.state),
+  };
+}

@@ -1,0 +1,347 @@
+// Parses one line into a statement: its command and arguments, or why it cannot be read.
+import { formatOrList } from '#games/kit/lists.ts';
+import { trimEnd } from '#games/kit/move-text.ts';
+import { type AnyGame, type GivenOptions, findNamedGame, namesOf, addTypedOptions } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { allow } from '../players/decision.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import { type Command, type CommandLine, type ParsedCommand, secretsOf } from './command.ts';
+import type { BoardContext } from '../mail/mail-sender.ts';
+import type { Meaning, ReplyContext } from './everyday-list.ts';
+import { countOtherWords, splitWords } from './everyday-pattern.ts';
+import { everydayHints, findMeaning, findEverydayVerb } from './everyday-words.ts';
+import { type ParsedWords, parseLine, findNearest, tidy } from '../kernel/words.ts';
+
+/** Everything that the parsing of a line depends on. */
+export interface ParseContext {
+  readonly commands: readonly Command[];
+  readonly games: readonly AnyGame[];
+  /** Is this the name of an account? */
+  readonly isUser: (userid: string) => boolean;
+  readonly board: BoardContext | null;
+  /** The account proved to have sent the mail. */
+  readonly userid: string | null;
+  /** The names of the writer's opponents at the board. */
+  readonly opponents: readonly string[];
+  /** Has the mail a header field that programs write which answer by themselves, and some which people use? */
+  readonly hasAutomaticSign?: boolean;
+}
+
+export interface Statement {
+  /** The line as typed, with secrets as `***`. Only this form is ever repeated. */
+  readonly line: string;
+  readonly command: Command | null;
+  readonly game: AnyGame | null;
+  readonly parseResult: Result<ParsedCommand, Refused>;
+  /** The board that an answer about this line shows. */
+  readonly match: MatchRef | null;
+  /** The whole line, if it says kind words beside its move: they belong to the comment. */
+  readonly courtesy?: string;
+  /** A Subject with a prefix such as `Fwd:` is the words of another person. It changes nothing. */
+  readonly isForwarded?: true;
+  /** A yes to the question of the answered mail stands for this line. */
+  readonly isAnswer?: true;
+}
+
+interface FoundCommand {
+  readonly command: Command;
+  readonly game: AnyGame | null;
+  readonly words: readonly string[];
+  /** The options that the name of the game stands for: `boku` is hexafive with -special=1. */
+  readonly given: GivenOptions;
+}
+
+/** Parses a line that begins with a command. null: it does not. */
+export function parseCommandLine(text: string, context: ParseContext): Statement | null {
+  const line = parseLine(text);
+  const found = findCommand(line.words, context);
+  return found === null ? null : statementOf(text, line, found, context);
+}
+
+/** Parses a move without a command's name, in a reply. A move in the form of another game is refused with the sentence of the board's game. */
+export function parseBareMove(text: string, context: ParseContext): Statement | null {
+  const game = contextGameOf(context);
+  const move = context.commands.find(command => command.name === 'move');
+  if (game === null || move === undefined) return null;
+  if (!context.games.some(each => looksLikeMove(each, text))) return null;
+  const found = { command: move, game, words: [tidy(text)], given: [] };
+  return statementOf(text, { words: found.words, options: [] }, found, context);
+}
+
+export const replyContextOf = ({ board }: ParseContext): ReplyContext => {
+  if (board === null) return 'mail';
+  if (board.isInvited) return 'invitation';
+  return board.isAsking ? 'proposal' : 'board';
+};
+
+/** The everyday meaning of a line. null: it has none, or it is the name of a command. */
+function lookUpMeaning(text: string, context: ParseContext): Meaning | null {
+  const meaning = findMeaning(text, replyContextOf(context));
+  return meaning === null || findNamedCommand(context.commands, 'server', stripVerb(tidy(text))) !== null
+    ? null
+    : meaning;
+}
+
+/** Parses a line of everyday words that stand for a command. null: it is no such line, or its meaning is doubtful. */
+export function parseEverydayCommand(text: string, context: ParseContext): Statement | null {
+  const meaning = lookUpMeaning(text, context);
+  if (meaning !== null && 'command' in meaning && meaning.isDoubtful === true) return null;
+  const commandText =
+    meaning !== null && 'command' in meaning
+      ? meaning.command
+      : (parseGameName(text, context) ?? findEverydayVerb(text, replyContextOf(context)));
+  const statement = commandText === null ? null : parseCommandLine(commandText, context);
+  return statement === null ? null : { ...statement, line: tidy(text) };
+}
+
+/** A line with only the name of a game asks for help about the game. */
+function parseGameName(text: string, { games }: ParseContext): string | null {
+  const name = findNamedGame(games, trimEnd(tidy(text), '.?!'));
+  return name === null ? null : `help ${name.game.name}`;
+}
+
+/** The answer to a line of everyday words that no command fits. null: it is no such line. */
+export function answerEverydayLine(text: string, context: ParseContext): Statement | null {
+  const meaning = lookUpMeaning(text, context);
+  return meaning === null || !('sentence' in meaning) ? null : buildRefusal(text, refused(meaning.sentence), context);
+}
+
+/** Clauses of a line that are examined. */
+const MAX_CLAUSES = 4;
+
+/** The marks that end a clause. */
+const CLAUSE_END = /[.,;:!?()\u2013\u2014]| - /;
+
+/** A line that begins with a command and has more words is rather prose. */
+const MAX_ASKED_WORDS = 4;
+
+/** Words before the command in sentences such as `OK, I resign` or `I think I resign`. */
+const OPENING = /^(?:ok|okay|well|yes|so|then|and|now|i think|i guess|i believe|gg|good game) /i;
+
+/** The command in a clause of the line, if it cannot be undone. The writer is asked before it is done. null: there is none. */
+export function askAboutEverydayLine(text: string, context: ParseContext): Statement | null {
+  // The answer to an invitation needs a userid, so a question with yes or no would not do.
+  if (replyContextOf(context) === 'invitation') return null;
+  for (const clause of tidy(text).split(CLAUSE_END, MAX_CLAUSES)) {
+    const words = tidy(clause).replace(OPENING, '').replace(OPENING, '');
+    const meaning = lookUpMeaning(words, context);
+    const line = meaning !== null && 'command' in meaning ? meaning.command : words.replace(/^please | please$/i, '');
+    const statement = parseCommandLine(line, context);
+    if (statement?.command?.isFinal !== true) continue;
+    // `draw offer`, `claim the win`
+    const isShort = words.split(' ').length <= MAX_ASKED_WORDS;
+    return statement.parseResult.ok || !isShort ? statement : parseCommandLine(statement.command.name, context);
+  }
+  return null;
+}
+
+/** The statement for a `no` to one of our questions: nothing is done, and the answer says so. */
+export const buildDecline = (text: string, { board }: ParseContext): Statement => ({
+  line: tidy(text),
+  command: null,
+  game: null,
+  parseResult: ok({ run: () => allow([], [{ kind: 'done', done: { code: 'nothing-changed', parts: {} } }]) }),
+  match: board?.match ?? null,
+});
+
+/** The statement for a line that is answered with a reason. */
+export const buildRefusal = (text: string, reason: Refused, { board }: ParseContext): Statement => ({
+  line: tidy(text),
+  command: null,
+  game: null,
+  parseResult: no(reason),
+  match: board?.match ?? null,
+});
+
+/** Does the text look like a move, with or without its number: `b3,a3` or `b3,a3#5`? */
+export const looksLikeMove = (game: AnyGame, text: string): boolean =>
+  game.looksLikeMove(tidy(text).replace(/ ?# ?-?\d{1,5}$/, ''));
+
+/** The statement for a line that is no command. Its refusal suggests similar commands. */
+export function buildUnknownLine(text: string, context: ParseContext): Statement {
+  const line = parseLine(text);
+  const [first = '', second = ''] = line.words;
+  const game = findGame(first, context);
+  const suggestions =
+    game === null ? suggestCommands(line.words, context) : findNearest(second, listHintNames(context, 'game'));
+  // The line may hold a password anywhere, so only its first two words are repeated.
+  if (game === null && suggestions.length === 0 && isPlainSentence(text))
+    return buildRefusal(text, refused('everyday-question'), context);
+  const isSecret = /^pass/i.test(first);
+  const shownCount = isSecret ? 1 : 2;
+  const shownText =
+    line.words.length > shownCount ? `${line.words.slice(0, shownCount).join(' ')} …` : line.words.join(' ');
+  const reason =
+    suggestions.length === 0
+      ? refused('command-unknown', { text: shownText })
+      : refused('command-unknown-near', {
+          text: shownText,
+          near: formatOrList(suggestions.slice(0, MAX_HINTS).map(word => ({ code: 'hint', parts: { word } }))),
+        });
+  return { ...buildRefusal(shownText, reason, context), game };
+}
+
+/** Words of a sentence; a longer one is prose. */
+const MIN_SENTENCE_WORDS = 3;
+const MAX_SENTENCE_WORDS = 12;
+
+/** `I want to be called Petra`: at least a third of the words are function words. */
+function isPlainSentence(text: string): boolean {
+  const words = splitWords(text) ?? [];
+  const isLong = words.length >= MIN_SENTENCE_WORDS && words.length <= MAX_SENTENCE_WORDS;
+  return isLong && 3 * countOtherWords(words, []) <= 2 * words.length;
+}
+
+/** Suggestions in an answer. */
+const MAX_HINTS = 3;
+
+/** The names of commands that a hint may suggest. */
+const listHintNames = ({ commands }: ParseContext, scope: Command['scope']): readonly string[] =>
+  commands
+    .filter(command => command.scope === scope && command.isHarmful !== true)
+    .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+
+/** The commands that an unknown line may mean. A command of a game is suggested with a game before it and the board after it. */
+function suggestCommands([word = '', ...laterWords]: readonly string[], context: ParseContext): readonly string[] {
+  const typedGame = findGame(laterWords[0] ?? '', context);
+  const game = typedGame ?? context.games[0];
+  const gameWords = listHintNames(context, 'game');
+  const number = laterWords[typedGame === null ? 0 : 1] ?? '';
+  const board = /^\d{3,9}$/.test(number) ? ` ${number}` : '';
+  const addGame = (name: string): string => `${game?.name ?? ''} ${name}${board}`;
+  // A command that was typed in full is suggested even if it is harmful.
+  if (findNamedCommand(context.commands, 'game', word) !== null) return [addGame(word.toLowerCase())];
+  const serverWords = [...listHintNames(context, 'server'), ...context.games.flatMap(namesOf)];
+  const near = findNearest(word, [...serverWords, ...gameWords]).map(name =>
+    serverWords.includes(name) ? name : addGame(name),
+  );
+  // An everyday word that was typed in full is no hint: other words beside it were not understood.
+  return near.length > 0 ? near : findNearest(word, everydayHints).filter(hint => hint !== word.toLowerCase());
+}
+
+/** May a line be meant as a command or a move, perhaps with a slip in its first word: `sginup bob`, `hexx`, `d2,d4`? */
+export function isLikeCommand(text: string, context: ParseContext): boolean {
+  const { words } = parseLine(text);
+  const lines = suggestCommands(words, context).map(near => [near, ...words.slice(1)].join(' '));
+  const slips = lines.flatMap(line => parseEverydayCommand(line, context) ?? parseCommandLine(line, context) ?? []);
+  const isSlip = slips.some(({ command, parseResult }) => parseResult.ok && command?.permission === 'anyone');
+  return (
+    isSlip ||
+    parseCommandLine(text, context)?.parseResult.ok === true ||
+    context.games.some(game => looksLikeMove(game, text))
+  );
+}
+
+const findGame = (word: string, context: ParseContext): AnyGame | null =>
+  findNamedGame(context.games, word)?.game ?? null;
+
+export const contextGameOf = (context: ParseContext): AnyGame | null =>
+  context.board === null ? null : findGame(context.board.match.game, context);
+
+function findCommand(words: readonly string[], context: ParseContext): FoundCommand | null {
+  const [first = '', second = '', ...rest] = words;
+  const gameName = findNamedGame(context.games, first);
+  if (gameName !== null) {
+    const command = findNamedCommand(context.commands, 'game', second);
+    return command === null ? null : { ...gameName, command, words: rest };
+  }
+  const twoWordCommand = findNamedCommand(context.commands, 'server', `${first} ${second}`);
+  if (twoWordCommand !== null) return { command: twoWordCommand, game: null, words: rest, given: [] };
+  const [, ...laterWords] = words;
+  const verb = stripVerb(first);
+  const game = contextGameOf(context);
+  const replyCommand =
+    game === null
+      ? null
+      : findNamedCommand(
+          context.commands.filter(
+            ({ inReply: isPossible, isMeant }) => isPossible && isMeant?.(laterWords, game) !== false,
+          ),
+          'game',
+          verb,
+        );
+  if (replyCommand !== null)
+    return { command: replyCommand, game, words: [...(/#-?\d+$/.exec(first) ?? []), ...laterWords], given: [] };
+  const serverCommand = findNamedCommand(context.commands, 'server', stripVerb(first));
+  return serverCommand === null ? null : { command: serverCommand, game: null, words: laterWords, given: [] };
+}
+
+/** Strips punctuation and the number of a move from a verb: `resign.`, `Swap!`, `show#3`. */
+const stripVerb = (word: string): string => trimEnd(word, '.!').replace(/#-?\d+$/, '');
+
+function findNamedCommand(commands: readonly Command[], scope: Command['scope'], word: string): Command | null {
+  const typed = word.toLowerCase();
+  const isShort = (command: Command): boolean =>
+    command.minLetters !== undefined && typed.length >= command.minLetters && command.name.startsWith(typed);
+  return (
+    commands.find(
+      command =>
+        command.scope === scope &&
+        (command.name === typed || command.aliases?.includes(typed) === true || isShort(command)),
+    ) ?? null
+  );
+}
+
+function statementOf(
+  text: string,
+  line: ParsedWords,
+  { command, game, words, given }: FoundCommand,
+  context: ParseContext,
+): Statement {
+  const usage = command.usage.replace('<game>', game?.name ?? '<game>');
+  const commandLine: CommandLine = {
+    game,
+    words,
+    options: game === null ? line.options : addTypedOptions({ game, given }, line.options),
+    text: tidy(text),
+    games: context.games,
+    commands: context.commands,
+    isUser: context.isUser,
+    board: context.board,
+    userid: context.userid,
+    usage,
+  };
+  const parseResult = command.parse(commandLine);
+  return {
+    line: parseResult.ok ? maskSecrets(tidy(text), secretsOf(parseResult.value)) : maskByShape(tidy(text)),
+    command,
+    game,
+    parseResult,
+    match: findNamedBoard(game, words) ?? (game === null ? null : (context.board?.match ?? null)),
+  };
+}
+
+/** The board that a line names, even if the rest of the line is wrong. */
+function findNamedBoard(game: AnyGame | null, words: readonly string[]): MatchRef | null {
+  const number = /^(\d{1,9})(?:#-?\d+)?$/.exec(words[0] ?? '')?.[1];
+  return game === null || number === undefined ? null : { game: game.name, number: Number(number) };
+}
+
+function maskSecrets(text: string, secrets: readonly string[]): string {
+  if (secrets.length === 0) return text;
+  return text
+    .split(' ')
+    .map(word => (secrets.includes(word) ? '***' : word))
+    .join(' ');
+}
+
+/** Masks what may be a password in an invalid line: in commands on accounts everything after the userid, else the word after board and userid. */
+const maskByShape = (text: string): string =>
+  maskAfterBoard(
+    text
+      .replace(/^((?:signup|add) \S+ |(?:signoff|delete|message|change (?:address|password)) ).+$/i, '$1***')
+      .replace(/^(set [a-z][\w-]{1,15} )[^\s=]+/i, '$1***')
+      .replace(/^(set (?:\S+ ){0,3}-{0,2}password ?= ?)\S+/i, '$1***')
+      .replace(/^(set )[^\s=]+$/i, '$1***'),
+  );
+
+/** Masks the third word of `101 alice secret`. */
+function maskAfterBoard(text: string): string {
+  const words = text.split(' ');
+  const index = words.findIndex(
+    (word, wordIndex) =>
+      /^\d+$/.test(word) && /^[a-z][a-z0-9_-]{1,15}$/i.test(words[wordIndex + 1] ?? '') && words.length > wordIndex + 2,
+  );
+  return index === -1 ? text : words.with(index + 2, '***').join(' ');
+}

@@ -1,0 +1,111 @@
+// Messages: mails to be written, as data, with the parts that their kinds share.
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { Refused } from '../kernel/refusal.ts';
+import type { Question } from './question.ts';
+import type { Subscription } from './account.ts';
+import type { Documents, MatchRef } from '../kernel/documents.ts';
+
+/** The recipient of a message: an account, at its registered addresses, or an address that is answered directly. */
+export type Recipient =
+  | { readonly kind: 'account'; readonly userid: string }
+  | { readonly kind: 'address'; readonly address: string };
+
+/** The reason why a mail is answered without being run. */
+export type UnreadReason = 'too-large' | 'unreadable' | 'fault' | 'damaged';
+
+/** A line of a mail that was not done. */
+export interface RefusedLine {
+  readonly line: string;
+  readonly refused: Refused;
+}
+
+/** The fields that every message has. */
+export interface Addressed {
+  readonly to: Recipient;
+}
+
+/** By kind of message, its data. Each list of kinds adds its own, by `declare module`. */
+export interface MessageFields {
+  readonly board: Omit<BoardMessage, 'kind'>;
+}
+
+export type MessageName = keyof MessageFields;
+
+/** A mail to be written, as data. */
+export type Message = { [Name in MessageName]: { readonly kind: Name } & MessageFields[Name] }[MessageName];
+
+/** The chances of one player at each position of a game. Mails tell them in words as well. */
+export interface ChanceGraph {
+  /** 0 … 1. null: unknown. */
+  readonly chances: readonly (number | null)[];
+  /** The positions after the mistakes that are told. */
+  readonly marked: readonly number[];
+}
+
+export interface BoardMessage extends Addressed {
+  readonly kind: 'board';
+  readonly match: MatchRef;
+  readonly occasion:
+    | 'new'
+    | 'position'
+    | 'show'
+    | 'error'
+    | 'answer'
+    | 'question'
+    | 'reminder'
+    | 'preview'
+    | 'hint'
+    | 'analysis';
+  /** The news about the board, oldest first. */
+  readonly news: readonly Phrase[];
+  readonly refusedLines: readonly RefusedLine[];
+  /** The lines that the reader is asked about. */
+  readonly questions: readonly Question[];
+  /** The number of moves after which the board is shown. null: all moves. */
+  readonly ply: number | null;
+  /** The sender's comment that was not delivered, because no line was done. */
+  readonly undelivered: string;
+  /** The reader's account, if it is known. It decides which token the mail has. */
+  readonly reader: string | null;
+  /** Is the mail only about moves of others? Players can decline such mails. */
+  readonly isOfMoves?: boolean;
+  /** It says nothing but the reader's own move, as a copy. */
+  readonly isEcho?: boolean;
+  /** Is it the last reminder? The player's time does not end before the SMTP server has accepted it. */
+  readonly isLastReminder?: boolean;
+  /** The subscription of a reader without a seat. */
+  readonly subscription?: Subscription;
+  /** A possible position to show instead of the board. */
+  readonly imagined?: ImaginedBoard;
+  /** What an engine found. Absent: nothing. */
+  readonly review?: GameReview;
+}
+
+/** What an engine found about a board, for its reader. */
+export interface GameReview {
+  readonly told: readonly Phrase[];
+  /** null: there is no graph. */
+  readonly graph: ChanceGraph | null;
+}
+
+/** A board after moves that were not played. Its number is 0 if there is no such board. */
+export interface ImaginedBoard {
+  readonly match: Documents['match'];
+  readonly what: Phrase;
+  /** The line that `yes` to the mail means. null: none. */
+  readonly askedLine: string | null;
+}
+
+/** Creates a message with the current board. `reader`: the userid of the reader, if it is known. */
+export const createBoardMessage = (match: MatchRef, to: Recipient, reader: string | null): BoardMessage => ({
+  kind: 'board',
+  to,
+  match,
+  reader,
+  occasion: 'position',
+  news: [],
+  refusedLines: [],
+  ply: null,
+  undelivered: '',
+  questions: [],
+});

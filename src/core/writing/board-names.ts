@@ -1,0 +1,263 @@
+// Parts of mails about boards: names, tokens, addresses, acts, options, and tables of boards.
+import { type AnyGame, type OptionSpec, titleOf } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import { formatCommaList } from '#games/kit/lists.ts';
+import { lookUp } from '#games/kit/look-up.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { Match } from '../board/match-document.ts';
+import { type LoadedMatch, matchStateOf, playerName, turnOf } from '../board/match.ts';
+import { findMissingAnswers, findPerson } from '../board/proposals.ts';
+import type { Recipient } from '../players/message.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import { formatDuration } from '../kernel/sentence.ts';
+import type { State } from '../kernel/state.ts';
+import { type TimeControl, USUAL_TIME } from '../kernel/time-control.ts';
+import { DAY_MS } from '../kernel/time.ts';
+import { writeToken } from '../mail/token.ts';
+import { type GameRow, findSoleWinner } from '../board/acts/list.ts';
+import { findProposalObstacle } from '../board/acts/propose.ts';
+import { maySwap } from '../board/acts/play.ts';
+import { type ComposeContext, type SpeakContext, gameOf, sayPhrase, threadOf } from './compose-context.ts';
+import { boardPath, isOnWeb } from './on-web.ts';
+import { formatPlayerName } from './text.ts';
+
+/** Parts of mails about a board that do not show it: names, the player's token and thread. */
+export const gameTitle = (context: Pick<ComposeContext, 'state'>, game: string): string =>
+  gameOf(context, game)?.title ?? game;
+
+/** What mails call a board: by the name of its variant, if it has one. */
+export function boardTitle(context: ComposeContext, ref: MatchRef): string {
+  const game = gameOf(context, ref.game);
+  const match = context.state.match(ref);
+  return game === null || match === null ? gameTitle(context, ref.game) : titleOf(game, match.setup);
+}
+
+/** What templates call a board. */
+export const boardNames = (context: ComposeContext, ref: MatchRef): object => ({
+  game: boardTitle(context, ref),
+  name: ref.game,
+  number: ref.number,
+});
+
+export const requireMatch = (
+  context: ComposeContext,
+  ref: MatchRef,
+): { readonly game: AnyGame; readonly match: Match } => ({
+  game: must(gameOf(context, ref.game), 'a mail is about a game we have'),
+  match: must(context.state.match(ref), 'a mail is about a board that is there'),
+});
+
+/** The reader's place at the board; null: the reader does not play there. */
+function findSeat(context: ComposeContext, ref: MatchRef, to: Recipient): { match: Match; player: number } | null {
+  const match = context.state.match(ref);
+  const player = match?.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid) ?? -1;
+  return match === null || player === -1 ? null : { match, player };
+}
+
+/** The token by which a player's answer to this mail is about the board. */
+export function playerToken(context: ComposeContext, ref: MatchRef, to: Recipient): string | null {
+  const seat = findSeat(context, ref, to);
+  if (seat === null || to.kind !== 'account') return null;
+  return boardToken(context, seat.match, seat.player, null);
+}
+
+/** `asked`: what `yes` to this very mail would mean. */
+export function boardToken(context: ComposeContext, match: Match, player: number, askedLine: string | null): string {
+  const { plies, takeBacks } = matchStateOf(must(gameOf(context, match.game), 'a mail is about a game we have'), match);
+  const ref = { game: match.game, number: match.number };
+  const userid = playerName(match.players[player]);
+  const counts = { ply: plies.length, takeBacks: takeBacks.length };
+  return writeToken({ kind: 'board', match: ref, player, ...counts, askedLine, userid }, context.sign);
+}
+
+export function playerThread(context: ComposeContext, ref: MatchRef, to: Recipient): readonly string[] {
+  const seat = findSeat(context, ref, to);
+  return seat === null ? [] : threadOf(seat.match, seat.player);
+}
+
+/**
+ * '' where the board is on no page (a preview has none), or there are no pages to be reached from outside. `token`: what answers the reader's mail;
+ * it stands in the fragment, which browsers send to no server, so that the page can begin their mails. null: there is nothing to answer.
+ */
+export function findBoardUrl(
+  { state, webUrl }: Pick<ComposeContext, 'state' | 'webUrl'>,
+  match: Match,
+  token: string | null,
+): string {
+  if (webUrl === '' || match.number === 0 || !isOnWeb(state, match)) return '';
+  return webUrl + boardPath(match.game, match.number) + (token === null ? '' : `#reply=${token}`);
+}
+
+/** The words that do something at the board, each as the first line of a reply. `player`: an index among the players. */
+export function listBoardActs(state: Pick<State, 'robots'>, board: LoadedMatch, player: number): readonly string[] {
+  const { game, match, matchState } = board;
+  if (match.state === 'over') return ['rematch'];
+  if (match.state !== 'active') return [];
+  const { holders, retired } = matchState;
+  const isPlaying = holders.some((holder, seat) => holder === player && !retired.includes(seat));
+  const by = findPerson(match, player);
+  const isVoter = findMissingAnswers(match, matchState).includes(by);
+  const mayPropose = (what: 'undo' | 'draw'): boolean =>
+    isPlaying && findProposalObstacle(state, { ...board, by }, what) === null;
+  const words: readonly (readonly [string, boolean])[] = [
+    ['accept', isVoter],
+    ['reject', isVoter],
+    ['swap', turnOf(game, match, matchState)?.player === player && maySwap(board)],
+    ['undo', mayPropose('undo')],
+    ['draw', mayPropose('draw')],
+    ['resign', isPlaying],
+  ];
+  return words.flatMap(([word, isPossible]) => (isPossible ? [word] : []));
+}
+
+/** A challenge to a weaker robot, for the loser of a game against one. */
+interface EasierGame {
+  readonly robot: string;
+  /** `hex challenge -size=7 me robot1` */
+  readonly command: string;
+}
+
+/** null: the player has not lost to a robot, or to the weakest. */
+export function findEasierGame(
+  { robots }: Pick<State, 'robots'>,
+  { game, match, matchState }: LoadedMatch,
+  player: number,
+): EasierGame | null {
+  const { outcome, holders } = matchState;
+  if (match.state !== 'over' || outcome === null || match.players.length !== 2 || match.isTutorial === true)
+    return null;
+  const winner = holders[findSoleWinner(outcome.ranks)] ?? player;
+  const level = robots.findIndex(({ userid }) => userid === playerName(match.players[winner]));
+  const easier = robots[level - 1];
+  if (winner === player || easier === undefined) return null;
+  const options = game.options.flatMap(({ name, default: usual }) => {
+    const value = lookUp(match.setup, name) ?? usual;
+    // `5x5` is typed as `5`.
+    return value === usual ? [] : [`-${name}=${value.replace(/^(\d+)x\1$/, '$1')}`];
+  });
+  return { robot: easier.userid, command: [game.name, 'challenge', ...options, 'me', easier.userid].join(' ') };
+}
+
+/** Tells the options of a board in words: those of its game and of time. */
+interface Board {
+  readonly game: AnyGame;
+  readonly match: Match;
+}
+
+/** `The game: Nex on 5x5, no swap, 10 days for a move.` */
+export function formatOptions(context: SpeakContext, board: Board): string {
+  const options = formatCommaList([
+    ...listGameOptions(context, board),
+    ...listBoardOptions(board),
+    ...listTimeOptions(board.match.time),
+  ]);
+  return sayPhrase(context, { code: 'options-line', parts: { options } });
+}
+
+/** The title with the size of the board, then the options that are not as usual. */
+function listGameOptions(context: SpeakContext, { game, match: { setup } }: Board): readonly (string | Phrase)[] {
+  const title = titleOf(game, setup);
+  const size = game.options.find(option => option.kind === 'size' && option.rectangular);
+  const head =
+    size === undefined ? title : { code: 'options-size', parts: { game: title, size: lookUp(setup, size.name) ?? '' } };
+  // A game with a name of its own, such as Boku, says what its options are.
+  const given = game.aliases.find(alias => alias.title === title)?.given.map(([name]) => name) ?? [];
+  const isShown = ({ name, default: usual }: OptionSpec, index: number): boolean =>
+    !given.includes(name) && (lookUp(setup, name) !== usual || (index === 0 && given.length === 0));
+  const shown = game.options.filter((option, index) => option !== size && isShown(option, index));
+  return [
+    head,
+    ...shown.map(({ name }) => {
+      // A value with words of its own, an option with words of its own, or both as they are typed.
+      const {
+        templates: { sentences },
+      } = context;
+      const value = lookUp(setup, name) ?? '';
+      const codes = [`told-${name}-${value}`, `told-${name}`];
+      return {
+        code: codes.find(code => lookUp(sentences, code) !== undefined) ?? 'told-option',
+        parts: { name, value },
+      };
+    }),
+  ];
+}
+
+const listBoardOptions = ({ game, match }: Board): readonly Phrase[] => [
+  ...(match.from === undefined
+    ? []
+    : [{ code: 'options-from', parts: { number: match.from.number, ply: match.from.ply } }]),
+  ...(match.from !== undefined || match.isUnrated === true ? [{ code: 'options-unrated', parts: {} }] : []),
+  ...(match.isOffWeb === true ? [{ code: 'options-off-web', parts: {} }] : []),
+  ...(game.swapAfter === null ? [] : [{ code: match.swap ? 'options-swap' : 'options-no-swap', parts: {} }]),
+];
+
+/** The times that are not as usual: for a move, until the reminder, and for all moves. */
+function listTimeOptions(time: TimeControl = USUAL_TIME): readonly Phrase[] {
+  const { forfeittime, nagtime, totaltime, increment, cap } = time;
+  const of = (days: number): Phrase => formatDuration(days * DAY_MS);
+  return [
+    ...(forfeittime === USUAL_TIME.forfeittime ? [] : [{ code: 'options-days', parts: { days: of(forfeittime) } }]),
+    ...(nagtime === null || nagtime === USUAL_TIME.nagtime
+      ? []
+      : [{ code: 'options-reminder', parts: { days: of(nagtime) } }]),
+    ...(totaltime === null ? [] : [describeTotal(of(totaltime), increment, cap, of)]),
+  ];
+}
+
+/** `10 days in all for each player plus 1 day after each move (never more than 12 days)` */
+function describeTotal(days: Phrase, increment: number, cap: number | null, of: (days: number) => Phrase): Phrase {
+  if (increment === 0) return { code: 'options-total', parts: { days } };
+  const parts = { days, increment: of(increment) };
+  return cap === null
+    ? { code: 'options-increment', parts }
+    : { code: 'options-cap', parts: { ...parts, cap: of(cap) } };
+}
+
+/** The time there is, usual or not. */
+export function formatTime(context: ComposeContext, { forfeittime, totaltime }: TimeControl): string {
+  return totaltime === null
+    ? sayPhrase(context, { code: 'time-told', parts: { forfeittime } })
+    : sayPhrase(context, { code: 'time-told-total', parts: { forfeittime, totaltime } });
+}
+
+/** A column in front of the others. */
+interface FrontColumn<Row> {
+  readonly title: string;
+  readonly textOf: (row: Row) => string;
+}
+
+/** Characters. */
+const FRONT_WIDTH = 12;
+
+export const createGameColumn = (context: ComposeContext): FrontColumn<GameRow> => ({
+  title: sayPhrase(context, { code: 'table-game', parts: {} }),
+  textOf: row => gameTitle(context, row.match.game),
+});
+
+/** The table of `games`: pbmserv's, with one column more in front; null: none. */
+export function formatGameTable<Row extends GameRow>(
+  context: ComposeContext,
+  rows: readonly Row[],
+  frontColumn: FrontColumn<Row> | null,
+): string {
+  if (rows.length === 0) return '';
+  const players = rows.map(row =>
+    row.players.map(name => formatPlayerName(phrase => sayPhrase(context, phrase), name)).join(' - '),
+  );
+  const translate = (code: string): string => sayPhrase(context, { code: `table-${code}`, parts: {} });
+  const [board, move, names, status] = [
+    translate('board'),
+    translate('move'),
+    translate('players'),
+    translate('status'),
+  ];
+  const width = Math.max(names.length, ...players.map(text => text.length));
+  const padFront = (text: string): string => (frontColumn === null ? '' : text.padEnd(FRONT_WIDTH));
+  const headLine = `${padFront(frontColumn?.title ?? '')}${board} ${move} ${names.padEnd(width)} ${status}`;
+  const rule = `${padFront('----')}${'-'.repeat(board.length)} ${'-'.repeat(move.length)} ${'-'.repeat(width)} --------------------`;
+  const lines = rows.map((row, index) => {
+    const numbers = `${String(row.match.number).padStart(board.length)} ${String(row.moves).padStart(move.length)}`;
+    return `${padFront(frontColumn?.textOf(row) ?? '')}${numbers} ${(players[index] ?? '').padEnd(width)} ${sayPhrase(context, row.status)}`;
+  });
+  return [headLine, rule, ...lines].join('\n');
+}
