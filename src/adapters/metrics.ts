@@ -38,7 +38,18 @@ export function createMetrics(): Metrics {
     render: measured => {
       const register = new Registry();
       addProcess(register, startedAt);
-      addCounters(register, measured.counts);
+      const add = (name: keyof EventCounts, help: string, label: string): void => {
+        const counter = new Counter({
+          name: `nexpost_${name}_total`,
+          help,
+          labelNames: [label],
+          registers: [register],
+        });
+        for (const [value, count] of Object.entries(measured.counts[name])) counter.inc({ [label]: value }, count);
+      };
+      add('log_lines', 'Lines of the log.', 'level');
+      add('mails_in', 'Mails read, by what became of them.', 'verdict');
+      add('mails_out', 'Tries to send a mail, by their result.', 'result');
       addGauges(register, measured);
       return Registry.merge([register, commitRegister]).metrics();
     },
@@ -63,16 +74,6 @@ function addProcess(register: Registry, startedAt: number): void {
   add('process_start_time_seconds', 'When the process started, in Unix time.', startedAt);
   add('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss());
   add('nodejs_heap_size_used_bytes', 'Memory that the main thread uses for values.', process.memoryUsage().heapUsed);
-}
-
-function addCounters(register: Registry, counts: EventCounts): void {
-  const add = (name: keyof EventCounts, help: string, label: string): void => {
-    const counter = new Counter({ name: `nexpost_${name}_total`, help, labelNames: [label], registers: [register] });
-    for (const [value, count] of Object.entries(counts[name])) counter.inc({ [label]: value }, count);
-  };
-  add('log_lines', 'Lines of the log.', 'level');
-  add('mails_in', 'Mails read, by what became of them.', 'verdict');
-  add('mails_out', 'Tries to send a mail, by their result.', 'result');
 }
 
 function addGauges(register: Registry, measured: Measured): void {

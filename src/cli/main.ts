@@ -15,9 +15,6 @@ const formatOverview = (): string =>
     '',
   ].join('\n');
 
-const formatManual = ({ usage, help }: Verb, summary: string): string =>
-  `Usage: ${usage}\n\n${summary}\n\n${help.trimEnd()}\n`;
-
 /** Runs one command line; the answer is the exit status. */
 export async function runCommandLine(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args;
@@ -38,7 +35,7 @@ export async function runCommandLine(args: readonly string[], io: Io): Promise<n
   }
   const verb = await listed.load();
   if (rest.includes('--help') || rest.includes('-h')) {
-    io.stdout.write(formatManual(verb, listed.summary));
+    io.stdout.write(`Usage: ${verb.usage}\n\n${listed.summary}\n\n${verb.help.trimEnd()}\n`);
     return 0;
   }
   return runVerb(verb, rest, io);

@@ -23,11 +23,14 @@ function parseParameter(piece: string, bare: (value: string) => string): (readon
   const name = piece.slice(0, Math.max(0, equals)).trim().toLowerCase();
   const value = piece.slice(equals + 1).trim();
   if (name === '' || name.length > 100 || /[\s"]/.test(name)) return [];
-  return [[name, value.startsWith('"') ? unquote(value) : bare(value)]];
+  // The text up to the closing quote, or to the end if there is none.
+  return [
+    [
+      name,
+      value.startsWith('"') ? (/^"((?:[^"\\]|\\.)*)/s.exec(value)?.[1] ?? '').replace(/\\(.)/gs, '$1') : bare(value),
+    ],
+  ];
 }
-
-/** The text up to the closing quote, or to the end if there is none. */
-const unquote = (value: string): string => (/^"((?:[^"\\]|\\.)*)/s.exec(value)?.[1] ?? '').replace(/\\(.)/gs, '$1');
 
 /** Tokens: quoted strings (the last one may be open), single marks, and the text between them. Read once from left to right. */
 const token = /"(?:[^"\\]|\\.)*"?|[();\\]|[^"();\\]+/gs;

@@ -72,7 +72,10 @@ export function parseTree(bytes: Buffer, reading: TreeOptions): MimePart {
 function parsePart(mail: Mail, { start, end }: Range, { depth, unsaid }: Place): MimePart {
   const { limits, typeOf, opensMessages } = mail.reading;
   const bodyStart = endOfHeader(mail.bytes, start, end);
-  const fields = fieldsOf(mail, { start, end: bodyStart });
+  const { bytes, reading, left } = mail;
+  const readable = Math.min(bodyStart - start, reading.limits.headerBytes, left.headerBytes);
+  left.headerBytes -= readable;
+  const fields = parseFields(bytes, start, start + readable);
   const type = typeOf(fields, unsaid);
   const leaf: MimePart = { start, bodyStart, end, fields, type, parts: [], message: undefined };
   const isMultipart = type.value.startsWith('multipart/');
@@ -87,12 +90,6 @@ function parsePart(mail: Mail, { start, end }: Range, { depth, unsaid }: Place):
       parsePart(mail, range, within),
     ),
   };
-}
-
-function fieldsOf({ bytes, reading, left }: Mail, { start, end }: Range): readonly Field[] {
-  const readable = Math.min(end - start, reading.limits.headerBytes, left.headerBytes);
-  left.headerBytes -= readable;
-  return parseFields(bytes, start, start + readable);
 }
 
 /** The ranges between the delimiter lines. The last one may lack its end. */

@@ -135,7 +135,12 @@ function userRow(account: Account, now: Instant): object {
 async function listBoards(query: AdminQuery & { query: 'boards' }, context: AdminContext): Promise<AdminPage> {
   const { game, of, after } = query;
   const [firstList = '', afterKey = ''] = after.split('@');
-  const lists = findBoardLists(query, context.games);
+  // The lists to read: running boards first, then finished ones.
+  const gameNames = game === null ? context.games.map(({ name }) => name) : [game];
+  const listSuffixes = of === null ? gameNames.map(name => `game/${name}` as const) : ([`player/${of}`] as const);
+  const lists = (['running', 'over'] as const).flatMap(state =>
+    listSuffixes.map((name): ListName => `${state}/${name}`),
+  );
   const foundBoards: { readonly list: number; readonly key: DocumentKey }[] = [];
   // One board more than the page holds shows whether there is a next page.
   for (const [list, name] of lists.entries()) {
@@ -157,16 +162,6 @@ async function listBoards(query: AdminQuery & { query: 'boards' }, context: Admi
     rows,
     next: foundBoards.length > shownBoards.length && last !== undefined ? `${last.list}@${last.key}` : null,
   };
-}
-
-/** The lists to read: running boards first, then finished ones. */
-function findBoardLists(
-  { game, of }: AdminQuery & { query: 'boards' },
-  games: readonly AnyGame[],
-): readonly ListName[] {
-  const gameNames = game === null ? games.map(({ name }) => name) : [game];
-  const listSuffixes = of === null ? gameNames.map(name => `game/${name}` as const) : ([`player/${of}`] as const);
-  return (['running', 'over'] as const).flatMap(state => listSuffixes.map((name): ListName => `${state}/${name}`));
 }
 
 /** One row about a board. `fault`: why its record cannot be replayed. */

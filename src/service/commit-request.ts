@@ -33,16 +33,14 @@ interface PlacedPictures {
   readonly pngs: readonly BoardPng[];
 }
 
-/** The bytes that a picture takes in a mail, light and dark, both in base64. */
-const sizeOf = ({ light, dark }: BoardPng): number => ((light.length + dark.length) * 4) / 3;
-
 /** `pngs`: null where a picture could not be made. The first picture always stays, the next ones as long as the mail is not too long. */
 export function placePictures(mail: MailPlan, pngs: readonly (BoardPng | null)[]): PlacedPictures {
   let room = limits.mailWithPictures - mail.text.length - (mail.html?.length ?? 0);
   return mail.pictures.reduce<PlacedPictures>(
     (placed, picture, index) => {
       const png = pngs[index] ?? null;
-      room -= png === null ? 0 : sizeOf(png);
+      // The bytes that a picture takes in a mail, light and dark, both in base64.
+      room -= png === null ? 0 : ((png.light.length + png.dark.length) * 4) / 3;
       if (png === null || (room < 0 && index > 0)) return { ...placed, mail: replaceByText(placed.mail, picture) };
       return { mail: placed.mail, pngs: [...placed.pngs, png] };
     },

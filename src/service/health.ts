@@ -95,7 +95,12 @@ export function findIllnesses(facts: HealthFacts, clock: HealthClock): readonly 
   const listIf = (isIll: boolean, what: Illness['what'], describe: () => string): readonly Illness[] =>
     isIll ? [{ what, why: describe() }] : [];
   const listServer = (name: 'imap' | 'smtp'): readonly Illness[] =>
-    listIf(signs[name] !== 'connected', name, () => describeServer(name, signs[name]));
+    listIf(
+      signs[name] !== 'connected',
+      name,
+      () =>
+        `The ${name.toUpperCase()} server ${signs[name] === 'refused' ? 'refuses the login' : 'cannot be reached'}.`,
+    );
   // Other processes may be starting as well.
   const isDead = (role: Role): boolean =>
     facts.ageMs >= ILL_AFTER.roleMs &&
@@ -103,7 +108,9 @@ export function findIllnesses(facts: HealthFacts, clock: HealthClock): readonly 
   return [
     ...servers.flatMap(listServer),
     ...listIf(oauthRefusal !== null, 'oauth', () => oauthRefusal ?? ''),
-    ...listIf(mails === null || failingMs >= ILL_AFTER.storeMs, 'store', () => describeStore(mails, failingMs)),
+    ...listIf(mails === null || failingMs >= ILL_AFTER.storeMs, 'store', () =>
+      mails === null ? 'The store does not answer.' : `The store has refused changes for ${formatDuration(failingMs)}.`,
+    ),
     ...listIf(pausedUntil !== null, 'pause', () => `Sending is paused until ${pausedUntil}.`),
     ...listIf(lateMs >= ILL_AFTER.mailMs, 'outbox', () => describeLateMail(formatDuration(lateMs), pace)),
     ...listIf(
@@ -119,12 +126,6 @@ export function findIllnesses(facts: HealthFacts, clock: HealthClock): readonly 
     ...neededRoles.flatMap(role => listIf(isDead(role), 'role', () => `No process of the role ${role} is alive.`)),
   ];
 }
-
-const describeServer = (name: 'imap' | 'smtp', state: ServerState): string =>
-  `The ${name.toUpperCase()} server ${state === 'refused' ? 'refuses the login' : 'cannot be reached'}.`;
-
-const describeStore = (mails: MailCounts | null, failingMs: number): string =>
-  mails === null ? 'The store does not answer.' : `The store has refused changes for ${formatDuration(failingMs)}.`;
 
 const describeLateMail = (duration: string, pace: PaceState | null): string =>
   pace === null

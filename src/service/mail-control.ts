@@ -53,12 +53,12 @@ const stateOf = (found: FoundMail): HeldState => {
   return found.mail.tries > 0 ? 'delayed' : 'waiting';
 };
 
-const addressesOf = (found: FoundMail): readonly string[] =>
-  found.of === 'outbox' ? found.mail.to : [found.mail.from];
-
 const isWanted = (found: FoundMail, { states, address }: MailFilter): boolean =>
   states.includes(stateOf(found)) &&
-  (address === '' || addressesOf(found).some(each => each.toLowerCase().includes(address.toLowerCase())));
+  (address === '' ||
+    (found.of === 'outbox' ? found.mail.to : [found.mail.from]).some(each =>
+      each.toLowerCase().includes(address.toLowerCase()),
+    ));
 
 const OUTBOX_STATES: readonly HeldState[] = ['waiting', 'delayed', 'failed'];
 

@@ -37,7 +37,9 @@ export interface EmbeddedServers {
 /** Rejects with one sentence for people when a port is taken or the host is not loopback. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServers> {
   const { dir, domain, service, log, host = '127.0.0.1' } = options;
-  demandLoopback(host);
+  // Refuses every address but 127.0.0.0/8, ::1 and localhost: any password opens any mailbox here.
+  const loopback = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+  if (!loopback) throw new Error(`The embedded mail server listens on loopback addresses only, not on ${host}.`);
   const credentials = await openCredentials(dir, domain, service);
   const store = await MailStore.open(dir);
   const smtp = startSmtp({ store, credentials, domain, service, log });
@@ -61,12 +63,6 @@ interface Endpoint {
   readonly port: number;
   /** `--smtp-port`: what to change when the port is taken. */
   readonly option: string;
-}
-
-/** Refuses every address but 127.0.0.0/8, ::1 and localhost: any password opens any mailbox here. */
-function demandLoopback(host: string): void {
-  const loopback = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-  if (!loopback) throw new Error(`The embedded mail server listens on loopback addresses only, not on ${host}.`);
 }
 
 /** Returns the port, which differs from 0. */

@@ -85,21 +85,6 @@ function randomSteps({ game, setup, seed }: BenchTask): readonly RandomPly[] {
   return steps;
 }
 
-/** Repeats the work, which says how much it did, until the time is up; → how much a second. */
-function rate(seconds: number, work: (turn: number) => number): number {
-  const began = performance.now();
-  let [done, turn, passed] = [0, 0, 0];
-  for (let batch = 1; passed < seconds * 1000; batch = Math.min(2 * batch, 1024)) {
-    const before = passed;
-    for (let i = 0; i < batch; i++) done += work(turn++);
-    passed = performance.now() - began;
-    // A batch that took long is not doubled: the end shall not be missed by far.
-    if (passed - before > seconds * 50) batch = Math.max(1, batch >> 2);
-  }
-  // Three digits say all that such a measurement knows.
-  return Number(((done * 1000) / passed).toPrecision(3));
-}
-
 function timeFirstMove(
   task: BenchTask,
   { engine, limit }: { engine: Engine; limit: FirstMoveTiming['limit'] },
@@ -147,7 +132,18 @@ export async function measureGame(task: BenchTask, pause: () => Promise<void>): 
   let kept = 0;
   const measureRate = async (work: (turn: number) => number): Promise<number> => {
     await pause();
-    return rate(seconds, work);
+    // Repeats the work, which says how much it did, until the time is up; → how much a second.
+    const began = performance.now();
+    let [done, turn, passed] = [0, 0, 0];
+    for (let batch = 1; passed < seconds * 1000; batch = Math.min(2 * batch, 1024)) {
+      const before = passed;
+      for (let i = 0; i < batch; i++) done += work(turn++);
+      passed = performance.now() - began;
+      // A batch that took long is not doubled: the end shall not be missed by far.
+      if (passed - before > seconds * 50) batch = Math.max(1, batch >> 2);
+    }
+    // Three digits say all that such a measurement knows.
+    return Number(((done * 1000) / passed).toPrecision(3));
   };
   const positionsPerSecond = await measureRate(turn => {
     const { position, move } = stepAt(turn);

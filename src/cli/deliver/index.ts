@@ -32,30 +32,8 @@ async function readMail(input: Readable): Promise<Buffer> {
   // A mail server ends each line. A pipe whose writer was killed ends anywhere.
   if (bytes.at(-1) !== LINE_FEED)
     throw new Undelivered(75, '4.6.0 The mail ends within a line, as if the pipe had broken.');
-  return dropEnvelopeLine(bytes);
-}
-
-/** Some mail servers write `From sender date` above the header, as in an mbox. */
-const dropEnvelopeLine = (mail: Buffer): Buffer =>
-  mail.subarray(0, 5).toString('latin1') === 'From ' ? mail.subarray(mail.indexOf('\n') + 1) : mail;
-
-async function deliverMail(recipients: readonly string[], config: string, io: Io): Promise<void> {
-  const { address, delivery } = await readGivenDelivery(config);
-  const { maildir } = delivery;
-  const [local = '', domain = ''] = address.toLowerCase().split('@');
-  const own = recipients.map(each => normaliseRecipient({ local, domain }, each));
-  if (own.includes(null)) throw new Undelivered(67, `5.1.1 Only mail to ${address} is taken here.`);
-  await switchToOwner(maildir);
-  await access(join(maildir, 'new')).catch((error: unknown) => {
-    throw new Error(`The folder ${maildir} is not there yet, or closed: start the service first (${reasonOf(error)}).`);
-  });
-  const mail = await readMail(io.stdin);
-  const way = `by ${domain} with nexpost deliver`;
-  const trace = formatTrace({ from: null, recipients: own.filter(each => each !== null), way, at: new Date() });
-  const raw = Buffer.concat([Buffer.from(trace), mail]);
-  if (raw.length > limits.mailBytes) throw tooLarge();
-  if ((await createDeliverMail(maildir)(raw)) === 'full')
-    throw new Undelivered(75, '4.3.1 There is no room now: the mail is to be delivered again later.');
+  // Some mail servers write `From sender date` above the header, as in an mbox.
+  return bytes.subarray(0, 5).toString('latin1') === 'From ' ? bytes.subarray(bytes.indexOf('\n') + 1) : bytes;
 }
 
 /** Any other fault is ours or the operator's: the sender must not get the mail back. */
@@ -90,7 +68,24 @@ too large or empty, 67 when a recipient is not ours, and 75 for everything else:
 mail server tries it again later. The first line on stderr says why.
 `,
   run: async ({ names, values }, io) => {
-    await deliverMail(names, values.config, io);
+    const { address, delivery } = await readGivenDelivery(values.config);
+    const { maildir } = delivery;
+    const [local = '', domain = ''] = address.toLowerCase().split('@');
+    const own = names.map(each => normaliseRecipient({ local, domain }, each));
+    if (own.includes(null)) throw new Undelivered(67, `5.1.1 Only mail to ${address} is taken here.`);
+    await switchToOwner(maildir);
+    await access(join(maildir, 'new')).catch((error: unknown) => {
+      throw new Error(
+        `The folder ${maildir} is not there yet, or closed: start the service first (${reasonOf(error)}).`,
+      );
+    });
+    const mail = await readMail(io.stdin);
+    const way = `by ${domain} with nexpost deliver`;
+    const trace = formatTrace({ from: null, recipients: own.filter(each => each !== null), way, at: new Date() });
+    const raw = Buffer.concat([Buffer.from(trace), mail]);
+    if (raw.length > limits.mailBytes) throw tooLarge();
+    if ((await createDeliverMail(maildir)(raw)) === 'full')
+      throw new Undelivered(75, '4.3.1 There is no room now: the mail is to be delivered again later.');
     return 0;
   },
 });

@@ -90,7 +90,13 @@ export const demo = createVerb({
     if (workers === null || store === '')
       throw new Misuse('--workers and --store need each other: processes share a database.');
     createDatabasePlace(store, '--store');
-    return playOnProcesses(options, workers, store);
+    const tell = (line: string): void => void options.io.stdout.write(`${line}\n`);
+    const processes = await startProcesses({ data: options.data, database: store, workers, tell });
+    try {
+      return await play({ ...processes, address: 'games@example.test' }, options, processes);
+    } finally {
+      await processes.stop();
+    }
   },
 });
 
@@ -110,16 +116,6 @@ async function playInProcess(options: DemoOptions): Promise<0 | 1> {
     return await play(service, options, null);
   } finally {
     await service.stop();
-  }
-}
-
-async function playOnProcesses(options: DemoOptions, workers: number, database: string): Promise<0 | 1> {
-  const tell = (line: string): void => void options.io.stdout.write(`${line}\n`);
-  const processes = await startProcesses({ data: options.data, database, workers, tell });
-  try {
-    return await play({ ...processes, address: 'games@example.test' }, options, processes);
-  } finally {
-    await processes.stop();
   }
 }
 

@@ -25,20 +25,16 @@ async function readOauth(config: string): Promise<Pick<ServiceSettings, 'oauth' 
   return settings;
 }
 
-/** Before the user logs in, since a token that cannot be kept is lost. */
-async function checkFolder(file: string): Promise<void> {
-  await access(dirname(file), constants.W_OK | constants.X_OK).catch((error: unknown) => {
-    throw new Error(`The folder of 'oauth.tokenFile' cannot be written: ${reasonOf(error)}`);
-  });
-}
-
 async function run(config: string, port: number, io: Io): Promise<0> {
   const { oauth, imap, smtp } = await readOauth(config);
   const provider = resolveProvider(oauth);
   if (provider.deviceUrl === '' && provider.authorizeUrl === '')
     throw new Error("'oauth.deviceUrl' or 'oauth.authorizeUrl' is missing: it is the address where users log in.");
   await switchToOwner(dirname(oauth.tokenFile));
-  await checkFolder(oauth.tokenFile);
+  // Before the user logs in, since a token that cannot be kept is lost.
+  await access(dirname(oauth.tokenFile), constants.W_OK | constants.X_OK).catch((error: unknown) => {
+    throw new Error(`The folder of 'oauth.tokenFile' cannot be written: ${reasonOf(error)}`);
+  });
   const stop = stopSignal();
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(MAX_MS)]);
   const context = {

@@ -80,7 +80,20 @@ export async function reportOn(
   if (stop !== null && stop.reason !== 'duplicate') return { ...stop, from, ...nothing };
   const verdict = stop ?? { verdict: 'read', reason: null };
   if (records === null) return { ...verdict, from, ...decideByShape(mail, text, trust) };
-  const { userid, ...understood } = await decideByRecords(mail, text, trust, records);
+  // As the service decides it, on what it would load.
+  const { look, secrets } = records;
+  const loaded = createLoaded();
+  await load(look, secrets, loaded, predictForMail(mail, { games }, trust.own));
+  const tryDecision = (known: LoadedData): Attempt<Recognised> =>
+    attempt(() =>
+      decideInState(
+        mail,
+        text,
+        trust,
+        createState({ games, robots, ...DEFINITIONS }, known, () => undefined),
+      ),
+    );
+  const { userid, ...understood } = (await loadUntil(tryDecision, look, secrets, loaded)).value;
   const done = seenAt === null ? {} : { done: await findSeenTime(seenAt, userid, records.look) };
   return { ...verdict, from, ...understood, ...done };
 }
@@ -187,27 +200,6 @@ function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
   }
   const match = findBoardInSubject(stripReplyPrefixes(mail.subject), games);
   return match === null ? null : makeBoardContext(match);
-}
-
-/** As the service decides it, on what it would load. */
-async function decideByRecords(
-  mail: Incoming,
-  text: string,
-  trust: Trust,
-  { look, secrets }: Records,
-): Promise<Recognised> {
-  const loaded = createLoaded();
-  await load(look, secrets, loaded, predictForMail(mail, { games }, trust.own));
-  const tryDecision = (known: LoadedData): Attempt<Recognised> =>
-    attempt(() =>
-      decideInState(
-        mail,
-        text,
-        trust,
-        createState({ games, robots, ...DEFINITIONS }, known, () => undefined),
-      ),
-    );
-  return (await loadUntil(tryDecision, look, secrets, loaded)).value;
 }
 
 /** `userid`: of the sender; null if no account is theirs. */

@@ -72,7 +72,10 @@ function createContestant(
         isConstant: true,
         dialect: 'unknown',
         enter: async () => {
-          await warmUpEngines(engines, options);
+          // Starting the thread that thinks is no part of anybody's first move.
+          const start = { game: game.name, setup, position: game.encode(game.start(setup)), moves: [] };
+          const thought = { engine: 'random', seed: 0, weakness: null, milliseconds: null, nodes: 1, swapAfter: null };
+          await engines.search({ ...start, ...thought, sessionKey: 'warm-up' });
           return startLocalPlayer(playerOptions, choose, steadyClock);
         },
       };
@@ -87,33 +90,8 @@ function createContestant(
   }
 }
 
-/** Starting the thread that thinks is no part of anybody's first move. */
-async function warmUpEngines(engines: Engines, { game, setup }: RefereeArguments): Promise<void> {
-  const start = { game: game.name, setup, position: game.encode(game.start(setup)), moves: [] };
-  const thought = { engine: 'random', seed: 0, weakness: null, milliseconds: null, nodes: 1, swapAfter: null };
-  await engines.search({ ...start, ...thought, sessionKey: 'warm-up' });
-}
-
 async function print(io: Io, text: string): Promise<void> {
   if (!io.stdout.write(`${text}\n`)) await once(io.stdout, 'drain');
-}
-
-/** Prints and keeps a game. */
-async function record(
-  match: RecordedMatch,
-  options: RefereeArguments,
-  { played, io }: { played: MatchGame; io: Io },
-): Promise<void> {
-  if (options.save !== null)
-    await writeFile(join(options.save, formatFileName(match, played)), formatGameFile(match, played));
-  await print(
-    io,
-    options.isForPeople ? formatTableRow(match, played) : JSON.stringify(createGameRecord(match, played)),
-  );
-  for (const [seat, words] of played.lastWords.entries()) {
-    if (words !== '')
-      io.stderr.write(`Game ${played.number}, the last words of ${listSeatNames(match)[seat] ?? ''}:\n${words}\n`);
-  }
 }
 
 const ENDS: Readonly<Record<MatchEnd, string>> = {
@@ -153,7 +131,17 @@ async function runReferee(context: RefereeContext, io: Io): Promise<ExitStatus> 
   const match = { contestants, firstSeat: findBlackSeat(recorded), games, agreement, clock: steadyClock, signal };
   const end = await playMatch(match, async played => {
     all.push(played);
-    await record(recorded, options, { played, io });
+    // Prints and keeps a game.
+    if (options.save !== null)
+      await writeFile(join(options.save, formatFileName(recorded, played)), formatGameFile(recorded, played));
+    await print(
+      io,
+      options.isForPeople ? formatTableRow(recorded, played) : JSON.stringify(createGameRecord(recorded, played)),
+    );
+    for (const [seat, words] of played.lastWords.entries()) {
+      if (words !== '')
+        io.stderr.write(`Game ${played.number}, the last words of ${listSeatNames(recorded)[seat] ?? ''}:\n${words}\n`);
+    }
   });
   await print(io, options.isForPeople ? formatTableFoot(recorded, all) : JSON.stringify(createSummary(recorded, all)));
   if (end === 'played') return 0;

@@ -127,11 +127,6 @@ function problemOf(options: SolveArguments): Problem {
 
 const NEGATED = { win: 'loss', draw: 'draw', loss: 'win', unknown: 'unknown' } as const;
 
-/** The best of the moves' values; what is unknown may be better than a draw or a loss. */
-function bestOf(values: readonly PositionValue[]): PositionValue {
-  return (['win', 'unknown', 'draw', 'loss'] as const).find(value => values.includes(value)) ?? 'loss';
-}
-
 async function solveOpenings(run: SearchRun, { game, position }: Problem): Promise<SolveResult> {
   const openings: Record<string, PositionValue> = {};
   const total = game.countMoves(position);
@@ -146,7 +141,9 @@ async function solveOpenings(run: SearchRun, { game, position }: Problem): Promi
     valued += 1;
     await pause(run);
   }
-  const value = bestOf(Object.values(openings));
+  // The best of the moves' values; what is unknown may be better than a draw or a loss.
+  const value =
+    (['win', 'unknown', 'draw', 'loss'] as const).find(value => Object.values(openings).includes(value)) ?? 'loss';
   const best = Object.keys(openings).find(text => lookUp(openings, text) === value);
   return { value, move: value === 'unknown' ? null : (best ?? null), openings };
 }
@@ -164,21 +161,6 @@ const countValues = (openings: Readonly<Record<string, PositionValue>>): Record<
   const count = (wanted: PositionValue): number => Object.values(openings).filter(value => value === wanted).length;
   return { win: count('win'), draw: count('draw'), loss: count('loss') };
 };
-
-/** The result object, its keys in the order of printing. */
-function record({ setup, colour }: Problem, answer: SolveResult, run: SearchRun): Record<string, unknown> {
-  const { value, openings } = answer;
-  return {
-    size: setup['size'],
-    endgame: setup['endgame'],
-    for: colour,
-    value,
-    ...(openings === null ? {} : countValues(openings)),
-    nodes: run.nodes,
-    ms: Math.round(performance.now() - run.began),
-    ...(openings === null ? {} : { openings }),
-  };
-}
 
 const VALUE_WORDS = { win: 'wins', draw: 'draws', loss: 'loses', unknown: 'may win or not: that is unknown' } as const;
 
@@ -229,7 +211,19 @@ async function solvePosition(options: SolveArguments, problem: Problem, io: Io):
   const run = beginRun(problem.game, options, io.stderr);
   try {
     const answer = await solveProblem(run, problem, options.openings);
-    const line = record(problem, answer, run);
+    // The result object, its keys in the order of printing.
+    const { setup, colour } = problem;
+    const { value, openings } = answer;
+    const line = {
+      size: setup['size'],
+      endgame: setup['endgame'],
+      for: colour,
+      value,
+      ...(openings === null ? {} : countValues(openings)),
+      nodes: run.nodes,
+      ms: Math.round(performance.now() - run.began),
+      ...(openings === null ? {} : { openings }),
+    };
     const why = await prove(run, problem, answer.value, options);
     if (why !== null) io.stderr.write(`${why}\n`);
     const lines = options.text ? formatLines(problem, answer, io) : [JSON.stringify(line)];

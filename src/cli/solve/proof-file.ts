@@ -167,9 +167,6 @@ function parseLines(lines: readonly string[]): readonly unknown[] | null {
   }
 }
 
-/** Equal texts must be equal positions: that is asked of games with a solver. */
-const canProve = (game: AnyGame): boolean => game.solver !== null;
-
 interface CheckedProof extends VerifiedProof {
   readonly claim: ProofClaim;
 }
@@ -189,7 +186,8 @@ export function checkProof(text: string): Result<CheckedProof, string> {
   const answers = values.slice(1).map(readAnswer);
   if (answers.includes(null)) return no('one of its lines is no answer');
   const game: AnyGame | null = findGame(claim.game);
-  if (game === null || !canProve(game)) return no('it is about a game that has no proofs');
+  // Equal texts must be equal positions: that is asked of games with a solver.
+  if (game === null || game.solver === null) return no('it is about a game that has no proofs');
   const verified = verifyProof(game, claim, answers.map(answer => must(answer, 'none is missing'))); // prettier-ignore
   return verified.ok ? ok({ ...verified.value, claim }) : verified;
 }

@@ -27,7 +27,13 @@ const KEYWORD = /^(if|then|else)[,:;]?$/i;
 
 /** Parses the words of a line as a path. null: they are not a path. The moves are not checked. */
 export function parsePath(words: readonly string[]): Path | null {
-  const clauses = splitClauses(words);
+  // Splits words into clauses: a keyword and the words after it. Words before the first keyword get the keyword ''.
+  const keywords = words.map(word => KEYWORD.exec(word)?.[1]?.toLowerCase() ?? null);
+  const starts = keywords.flatMap((keyword, index) => (keyword === null && index > 0 ? [] : [index]));
+  const clauses = starts.map((start, index) => {
+    const keyword = keywords[start] ?? '';
+    return { keyword, text: words.slice(start + (keyword === '' ? 0 : 1), starts[index + 1]).join(' ') };
+  });
   const form = clauses.map(({ keyword }) => keyword).join(' ');
   if (!/^(?:if then ?)*(?:else)?$/.test(form) || clauses.some(({ keyword, text }) => keyword === '' || text === ''))
     return null;
@@ -35,16 +41,6 @@ export function parsePath(words: readonly string[]): Path | null {
   const otherwise = clauses.at(-1)?.keyword === 'else' ? (texts.pop() ?? null) : null;
   const steps = texts.flatMap((to, index) => (index % 2 === 0 ? [{ to, play: texts[index + 1] ?? '' }] : []));
   return clauses.length === 0 ? null : { steps, otherwise };
-}
-
-/** Splits words into clauses: a keyword and the words after it. Words before the first keyword get the keyword ''. */
-function splitClauses(words: readonly string[]) {
-  const keywords = words.map(word => KEYWORD.exec(word)?.[1]?.toLowerCase() ?? null);
-  const starts = keywords.flatMap((keyword, index) => (keyword === null && index > 0 ? [] : [index]));
-  return starts.map((start, index) => {
-    const keyword = keywords[start] ?? '';
-    return { keyword, text: words.slice(start + (keyword === '' ? 0 : 1), starts[index + 1]).join(' ') };
-  });
 }
 
 /** Adds a path to the tree. A second answer to the same move replaces the first. */

@@ -141,7 +141,11 @@ export function renderMailPage(
   readHtml(html.slice(0, inboxLimits.htmlLength), {
     open: (tag, attributes) => open(draft, tag, attributes, { pictures: hasPictures ? pictures : null, name }),
     close: tag => close(draft, tag),
-    text: text => write(draft, text),
+    text: text => {
+      if (draft.hidden.length > 0) return;
+      if (draft.style !== null) draft.style += text;
+      else draft.written.push(escapeText(text));
+    },
   });
   const scheme = draft.isForBoth ? '<meta name="color-scheme" content="light dark">' : '';
   return `<!DOCTYPE html><html><head><meta charset="utf-8">${scheme}</head>${draft.written.join('')}</html>\n`;
@@ -164,12 +168,6 @@ function open(draft: Draft, tag: string, attributes: Attributes, frame: Frame): 
   const kept = [...attributes].filter(([attribute]) => ATTRIBUTES.has(attribute));
   const all = [...kept, ...linkOf(tag, attributes, frame.name), ...pictureOf(draft, tag, attributes, frame)];
   draft.written.push(`<${tag}${all.map(([attribute, value]) => ` ${attribute}="${escapeText(value)}"`).join('')}>`);
-}
-
-function write(draft: Draft, text: string): void {
-  if (draft.hidden.length > 0) return;
-  if (draft.style !== null) draft.style += text;
-  else draft.written.push(escapeText(text));
 }
 
 function close(draft: Draft, tag: string): void {

@@ -26,12 +26,6 @@ export function parseLocalAddress(address: string, domain: string): LocalAddress
   return detail !== undefined && !saneDetail.test(detail) ? undefined : { local, detail };
 }
 
-/** The account that a user name of a login means: the full address, or its local part alone. No detail. */
-function parseUser(user: string, domain: string): string | undefined {
-  const found = parseLocalAddress(user.includes('@') ? user : `${user}@${domain}`, domain);
-  return found?.detail === undefined ? found?.local : undefined;
-}
-
 export interface Credentials {
   readonly servicePassword: string;
   /** The account's name when user and password are right. */
@@ -42,7 +36,9 @@ export interface Credentials {
 export async function openCredentials(dir: string, domain: string, service: string): Promise<Credentials> {
   const servicePassword = await readOrMake(dir);
   const check = (user: string, password: string): string | undefined => {
-    const account = parseUser(user, domain);
+    // The account that a user name of a login means: the full address, or its local part alone. No detail.
+    const found = parseLocalAddress(user.includes('@') ? user : `${user}@${domain}`, domain);
+    const account = found?.detail === undefined ? found?.local : undefined;
     const isRight = account !== service.toLowerCase() || timingSafeEqual(hashText(password), hashText(servicePassword));
     return isRight ? account : undefined;
   };

@@ -50,19 +50,6 @@ function isOwn(address: string, { account, domain }: Submitter): boolean {
   return parseLocalAddress(address, domain)?.local === account;
 }
 
-/** Reads the header strictly: what mail programs could read in two ways is no mail we vouch for, and is refused. */
-function readSubmission(bytes: Buffer): Submission {
-  const end = endOfHeader(bytes, 0, bytes.length);
-  if (end > limits.headerBytes) throw new SmtpError(552, '5.3.4 the header is too large');
-  const text = bytes.toString('latin1', 0, end);
-  // A folded first line would continue the header stamped above it.
-  if (/^[ \t]/.test(text) || /\r(?!\n)|\0/.test(text)) throw new SmtpError(550, '5.6.0 the header is not well-formed');
-  const fields = parseFields(bytes, 0, end);
-  if (!fields.every(field => /^[!-9;-~]+$/.test(field.name)))
-    throw new SmtpError(550, '5.6.0 a header line has no name');
-  return { fields, body: bytes.subarray(end) };
-}
-
 /** Demands exactly one From with one address, the submitter's own. */
 function demandOwnFrom({ fields }: Submission, submitter: Submitter): void {
   const from = fields.filter(field => field.name === 'from');
@@ -110,7 +97,16 @@ async function acceptMail(
 ): Promise<string> {
   const bytes = await readAll(stream);
   if (!bytes) throw new SmtpError(552, `5.3.4 too large: at most ${limits.mailBytes} bytes`);
-  const submission = readSubmission(bytes);
+  // Reads the header strictly: what mail programs could read in two ways is no mail we vouch for, and is refused.
+  const end = endOfHeader(bytes, 0, bytes.length);
+  if (end > limits.headerBytes) throw new SmtpError(552, '5.3.4 the header is too large');
+  const text = bytes.toString('latin1', 0, end);
+  // A folded first line would continue the header stamped above it.
+  if (/^[ \t]/.test(text) || /\r(?!\n)|\0/.test(text)) throw new SmtpError(550, '5.6.0 the header is not well-formed');
+  const fields = parseFields(bytes, 0, end);
+  if (!fields.every(field => /^[!-9;-~]+$/.test(field.name)))
+    throw new SmtpError(550, '5.6.0 a header line has no name');
+  const submission = { fields, body: bytes.subarray(end) };
   demandOwnFrom(submission, submitterOf(options, session));
   try {
     await deliver(options, { bytes, submission, session });

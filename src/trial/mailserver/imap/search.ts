@@ -59,7 +59,11 @@ function parseOne(keys: Keys, depth: number): Test {
   if (depth > limits.nesting) throw createBad('too deeply nested');
   const token = keys.tokens[keys.at];
   const key = token?.kind === 'list' ? '(' : takeText(keys).toUpperCase();
-  countKey(keys, key);
+  // Every key costs time for every mail of the mailbox, and some of them read the mail.
+  const { left } = keys;
+  left.keys -= 1;
+  if (/^(?:SENT|BODY|TEXT|HEADER|SUBJECT|FROM|TO|CC|BCC)/.test(key)) left.reading -= 1;
+  if (left.keys < 0 || left.reading < 0) throw createNo('[LIMIT] too many search keys');
   if (token?.kind === 'list') {
     keys.at += 1;
     return parseAll({ ...keys, tokens: token.items, at: 0 }, depth + 1);
@@ -68,13 +72,6 @@ function parseOne(keys: Keys, depth: number): Test {
   const parse = Object.hasOwn(searchKeys, key) ? searchKeys[key] : undefined;
   if (parse) return parse(keys, depth + 1);
   throw createBad(`there is no such search key: ${key.slice(0, 50)}`);
-}
-
-/** Every key costs time for every mail of the mailbox, and some of them read the mail. */
-function countKey({ left }: Keys, key: string): void {
-  left.keys -= 1;
-  if (/^(?:SENT|BODY|TEXT|HEADER|SUBJECT|FROM|TO|CC|BCC)/.test(key)) left.reading -= 1;
-  if (left.keys < 0 || left.reading < 0) throw createNo('[LIMIT] too many search keys');
 }
 
 function takeText(keys: Keys): string {

@@ -120,7 +120,12 @@ export function selectNumbers(set: string, view: readonly number[]): number[] {
 
 // Sorted and merged, so that a hostile set costs no more than its length.
 function parseSet(set: string, star: number): Range[] {
-  const ranges = set.split(',').map(part => parseRange(part, star));
+  const ranges = set.split(',').map(part => {
+    const match = /^(\*|[1-9]\d{0,9})(?::(\*|[1-9]\d{0,9}))?$/.exec(part);
+    if (!match) throw createBad('that is no set of messages');
+    const ends = [match[1], match[2] ?? match[1]].map(end => (end === '*' ? star : Number(end)));
+    return { first: Math.min(...ends), last: Math.max(...ends) };
+  });
   ranges.sort((left, right) => left.first - right.first);
   const merged: { first: number; last: number }[] = [];
   for (const range of ranges) {
@@ -129,13 +134,6 @@ function parseSet(set: string, star: number): Range[] {
     else merged.push({ ...range });
   }
   return merged;
-}
-
-function parseRange(text: string, star: number): Range {
-  const match = /^(\*|[1-9]\d{0,9})(?::(\*|[1-9]\d{0,9}))?$/.exec(text);
-  if (!match) throw createBad('that is no set of messages');
-  const ends = [match[1], match[2] ?? match[1]].map(end => (end === '*' ? star : Number(end)));
-  return { first: Math.min(...ends), last: Math.max(...ends) };
 }
 
 /** Uids, ascending, as a short set: `1:3,7`. */
