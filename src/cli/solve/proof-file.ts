@@ -185,9 +185,10 @@ export function checkProof(text: string): Result<CheckedProof, string> {
   }
   const answers = values.slice(1).map(readAnswer);
   if (answers.includes(null)) return no('one of its lines is no answer');
-  const game: AnyGame | null = findGame(claim.game);
   // Equal texts must be equal positions: that is asked of games with a solver.
-  if (game === null || game.solver === null) return no('it is about a game that has no proofs');
+  const found: AnyGame | null = findGame(claim.game);
+  const game = found?.solver ? found : null;
+  if (game === null) return no('it is about a game that has no proofs');
   const verified = verifyProof(game, claim, answers.map(answer => must(answer, 'none is missing'))); // prettier-ignore
   return verified.ok ? ok({ ...verified.value, claim }) : verified;
 }
