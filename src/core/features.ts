@@ -64,6 +64,12 @@ type JoinedParts<Parts> = (Parts extends object ? (part: Parts) => void : never)
   ? All
   : never;
 
+type AllRefusals = Joined<'refusals'>;
+
+declare module './kernel/refusal.ts' {
+  interface FeatureRefusals extends AllRefusals {}
+}
+
 const join = <Name extends keyof Feature>(name: Name): Joined<Name> =>
   Object.assign({}, ...FEATURES.map((feature: Feature) => feature[name])) as Joined<Name>;
 

@@ -222,7 +222,7 @@ const PARTS = {
   'invitation-answer': ['example'],
 } as const;
 
-/** By code, the parts of a feature's refusals. Features add theirs, by `declare module`. */
+/** By code, the parts of the refusals of all features. The list of features adds them, by `declare module`. */
 export interface FeatureRefusals {}
 
 type Refusals = typeof PARTS & FeatureRefusals;

@@ -5,7 +5,6 @@ import type { Message } from '../players/message.ts';
 import type { DocumentDefinitions } from '../kernel/document-definition.ts';
 import type { DocumentKey, DocumentKind, Documents } from '../kernel/documents.ts';
 import type { Catalogue, Effects, State } from '../kernel/state.ts';
-import type { FeatureRefusals } from '../kernel/refusal.ts';
 import type { Command } from '../language/command.ts';
 import type { MessageKinds } from './compose-context.ts';
 import type { Trust } from '../board/sender.ts';
@@ -92,7 +91,7 @@ export interface Feature {
   readonly messages?: Partial<MessageKinds>;
   readonly commands?: readonly Command[];
   /** By code, the parts that the sentence of a refusal may use. */
-  readonly refusals?: Partial<FeatureRefusals>;
+  readonly refusals?: Readonly<Record<string, readonly string[]>>;
   /** Changes commands of others: an option more, for instance. */
   readonly adapt?: (command: Command) => Command;
   readonly alarms?: AlarmHandlers;

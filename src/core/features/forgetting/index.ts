@@ -11,12 +11,6 @@ const refusals = {
   'forget-late': ['days'],
 } as const;
 
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
-
 export const forgetting = {
   refusals,
   documents: { forgetting: FORGETTING, forgotten: FORGOTTEN },

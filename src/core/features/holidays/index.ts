@@ -15,12 +15,6 @@ const refusals = {
   'calendar-full-today': ['most'],
 } as const;
 
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
-
 export const holidays = {
   refusals,
   commands: [vacation],

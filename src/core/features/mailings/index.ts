@@ -9,12 +9,6 @@ const refusals = {
   'broadcast-day': ['most'],
 } as const;
 
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
-
 export const mailings = {
   refusals,
   documents: { mailing: MAILING },

@@ -19,12 +19,6 @@ const refusals = {
   'merge-board': ['userid', 'game', 'number'],
 } as const;
 
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
-
 export const operator = {
   documents: { audit: AUDIT_ENTRY },
   alarms: { audit: deleteEntry },

@@ -5,12 +5,6 @@ import { PAIR, decidePair, pairChallenge, removeOtherBoards } from './pair.ts';
 /** By code, the parts that the sentences of its refusals may use. */
 const refusals = { 'pair-address': ['address'], 'pair-seek': [] } as const;
 
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
-
 export const pair = {
   documents: { pair: PAIR },
   refusals,

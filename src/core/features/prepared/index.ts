@@ -18,12 +18,6 @@ const refusals = {
   'prepared-none-over': [],
 } as const;
 
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
-
 export const prepared = {
   refusals,
   commands: [queue, conditions, otherwise],

@@ -9,12 +9,6 @@ const refusals = {
   'export-today': [],
 } as const;
 
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
-
 export const records = {
   refusals,
   messages,

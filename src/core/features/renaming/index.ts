@@ -8,10 +8,4 @@ const refusals = {
   'rename-late': ['userid'],
 } as const;
 
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
-
 export const renaming = { refusals, commands: [rename] } satisfies Feature;

@@ -26,12 +26,6 @@ const refusals = {
   'take-later': ['number', 'owner'],
 } as const;
 
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
-
 export const seeks = {
   refusals,
   pages: [seeksPage],

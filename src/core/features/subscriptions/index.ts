@@ -11,12 +11,6 @@ const refusals = {
   'subscriptions-full': ['most'],
 } as const;
 
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
-
 export const subscriptions = {
   refusals,
   commands: [subscribeBoards, subscribeAll, unsubscribeBoards, unsubscribeAll, notify, stop],

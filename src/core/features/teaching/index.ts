@@ -20,12 +20,6 @@ const refusals = {
   'reviews-busy': [],
 } as const;
 
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
-
 export const teaching = {
   refusals,
   documents: { review: REVIEW },

@@ -25,12 +25,6 @@ const refusals = {
   'tournament-few': ['number', 'entered'],
 } as const;
 
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
-
 export const tournaments = {
   refusals,
   pages: [tournamentsPage, tournamentPage],
