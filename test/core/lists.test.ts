@@ -7,6 +7,8 @@ import { readSentences } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { commands, REFUSALS } from '#core/features.ts';
 import { parseNewUserid } from '#core/players/userid.ts';
+import { seekLimits } from '#core/features/seeks/seek.ts';
+import { tournamentLimits } from '#core/features/tournaments/tournament.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { gates } from '#core/mail/gates.ts';
 import { refereeLimits } from '#referee/protocol.ts';
@@ -144,10 +146,14 @@ describe('gates', () => {
 });
 
 describe('limits', () => {
-  it.each(Object.keys(limits))('%s is kept somewhere', name => {
-    const places = core.filter(({ file, text }) => !file.endsWith('limits.ts') && text.includes(`limits.${name}`));
-    expect(places.length).toBeGreaterThan(0);
-  });
+  const records = { limits, seekLimits, tournamentLimits };
+  it.each(Object.entries(records).flatMap(([record, names]) => Object.keys(names).map(name => `${record}.${name}`)))(
+    '%s is kept somewhere',
+    name => {
+      const places = core.filter(({ file, text }) => !file.endsWith('limits.ts') && text.includes(name));
+      expect(places.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('limits of refereed games', () => {
