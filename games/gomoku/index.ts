@@ -1,5 +1,5 @@
 // The game of Gomoku: five or more in a row win (free style).
-import { OWN_CELLS } from '../stones/gtp.ts';
+import { OWN_CELLS } from '../stones/notation.ts';
 import { createLineProofs } from '../stones/heuristic/threats.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
 import { writeGomokuSgf } from './sgf.ts';

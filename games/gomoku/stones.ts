@@ -8,8 +8,8 @@ import {
   type StoneBoard,
   type StoneGame,
 } from '../stones/stone-game.ts';
-import { boardsBySize, createFinder } from '../stones/boards/by-size.ts';
-import { createBlackAndWhite } from '../stones/sides.ts';
+import { boardsBySize, createFinder } from '../stones/boards/grid.ts';
+import { createBlackAndWhite } from '../stones/legality.ts';
 import { drawSquare, createSquare } from '../stones/boards/square.ts';
 
 const WIN_LENGTH = 5;

@@ -1,5 +1,5 @@
 // Gonnect, by Joao Pedro Neto (2000): Go's captures, Hex's goal.
-import { OWN_CELLS } from '../stones/gtp.ts';
+import { OWN_CELLS } from '../stones/notation.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
 import { gonnectStones } from './stones.ts';
 

@@ -2,12 +2,10 @@
 // Both colours have this goal, and stones are captured as in Go.
 import { type Size, squareOf } from '../options.ts';
 import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
-import { boardsBySize } from '../stones/boards/by-size.ts';
-import { createCaptures } from '../stones/captures.ts';
-import { createConnectionBoard } from '../stones/boards/connection-board.ts';
-import { BOTTOM, LEFT, RIGHT, TOP } from '../stones/boards/grid.ts';
-import { createBlackAndWhite } from '../stones/sides.ts';
-import { drawSquare, createSquare } from '../stones/boards/square.ts';
+import { BOTTOM, LEFT, RIGHT, TOP, boardsBySize } from '../stones/boards/grid.ts';
+import { createBlackAndWhite, createCaptures } from '../stones/legality.ts';
+import { createConnectionBoard } from '../stones/boards/connection.ts';
+import { createSquare, drawSquare } from '../stones/boards/square.ts';
 
 const BOTH_COLOURS = STONE[0] | STONE[1];
 /** The stones that the edges TOP, BOTTOM, LEFT and RIGHT count as. */

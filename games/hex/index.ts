@@ -1,6 +1,6 @@
 // The game of Hex, by Piet Hein (1942) and John Nash (1948).
-import { COLUMN_FIRST } from '../stones/gtp.ts';
-import { createConnectionProofs } from '../stones/heuristic/connection-proofs.ts';
+import { COLUMN_FIRST } from '../stones/notation.ts';
+import { createConnectionProofs } from '../stones/heuristic/virtual-connections.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
 import { writeHexSgf } from './sgf.ts';
 import { hexStones } from './stones.ts';

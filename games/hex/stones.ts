@@ -1,11 +1,10 @@
 // Hex as a stone game: Black joins top and bottom, White left and right, on a rhombus of hexagons.
-import { rectangleOf, type Size } from '../options.ts';
+import { type Size, rectangleOf } from '../options.ts';
 import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
-import { boardsBySize } from '../stones/boards/by-size.ts';
-import { createConnectionBoard } from '../stones/boards/connection-board.ts';
-import { BOTTOM, LEFT, RIGHT, TOP } from '../stones/boards/grid.ts';
-import { drawRhombus, createRhombus } from '../stones/boards/rhombus.ts';
-import { createBlackAndWhite } from '../stones/sides.ts';
+import { BOTTOM, LEFT, RIGHT, TOP, boardsBySize } from '../stones/boards/grid.ts';
+import { createConnectionBoard } from '../stones/boards/connection.ts';
+import { createRhombus, drawRhombus } from '../stones/boards/rhombus.ts';
+import { createBlackAndWhite } from '../stones/legality.ts';
 
 const TONES = { vertical: 'black', horizontal: 'white' } as const;
 /** The stones that the edges TOP, BOTTOM, LEFT and RIGHT count as. */

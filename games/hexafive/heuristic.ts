@@ -1,11 +1,28 @@
 // The heuristic for Hexafive: rates moves and positions by the lines of five still possible.
 import type { Heuristic, RatedMove } from '../game.ts';
-import { AXES, boardOf, type HexafiveBoard, type Slot, slotOf } from './board.ts';
-import { WIN_LENGTH, type Move, moves, type Position } from './rules.ts';
-import { type CellEvaluation, estimateWinAfterMove, estimateWinOnMove } from '../stones/heuristic/cell-evaluation.ts';
-import { evaluateLines, type LineNet, createLineNet } from '../stones/heuristic/lines.ts';
-import { EMPTY, STONE } from '../stones/stone-game.ts';
 import { memoize } from '../kit/remember.ts';
+import { createAnswerTest } from '../stones/foresight.ts';
+import { type CellEvaluation, estimateWinAfterMove, estimateWinOnMove } from '../stones/heuristic/cell-evaluation.ts';
+import { type LineNet, createLineNet, evaluateLines } from '../stones/heuristic/lines.ts';
+import { EMPTY, STONE } from '../stones/stone-game.ts';
+import { AXES, type HexafiveBoard, type Slot, boardOf, slotOf } from './board.ts';
+import { type Move, type Position, WIN_LENGTH, isInFive, moves, play } from './rules.ts';
+
+/** Finds moves that win at once, and moves that lose at once, in Hexafive. */
+export function findWinningMove(position: Position): Move | null {
+  const board = boardOf(position.setup);
+  const grid = board.fill(position.cells);
+  for (const move of moves(position)) {
+    const slot = slotOf(board, move.cell);
+    grid[slot] = STONE[position.turn];
+    const isFive = isInFive(grid, slot, board.steps);
+    grid[slot] = EMPTY;
+    if (isFive) return move;
+  }
+  return null;
+}
+
+export const losesAtOnce = createAnswerTest(play, findWinningMove);
 
 /** Lists every five slots in a row. */
 function listLines({ slots, steps, fill }: HexafiveBoard): Slot[][] {

@@ -1,18 +1,14 @@
 // Hexafive: five in a row on a hexagon with captures. With -special=1 it is Boku by Rob Nelson.
 import type { Game, SeatSpec } from '../game.ts';
-import { countMoves, type Move, moves, play, type Position, start } from './rules.ts';
+import { type Move, type Position, countMoves, moves, play, start } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { outcomeOf, retireColour } from '../stones/turns.ts';
-import { hexafiveCellView } from './cell-view.ts';
-import { losesAtOnce, findWinningMove } from './foresight.ts';
-import { heuristic } from './heuristic.ts';
-import { listContinuations, describe, listExamples, format, looksLikeMove, parse } from './notation.ts';
-import { options, parseSetup } from './options.ts';
-import { colours, drawPicture } from './picture.ts';
+import { colours, drawPicture, hexafiveCellView } from './picture.ts';
+import { findWinningMove, heuristic, losesAtOnce } from './heuristic.ts';
+import { decode, describe, encode, format, listContinuations, listExamples, looksLikeMove, parse } from './notation.ts';
+import { HEXAFIVE_REFUSALS, options, parseSetup } from './options.ts';
 import { playRandomGame } from './playout.ts';
 import { findForcedLosses, findForcedWin } from './threats.ts';
-import { HEXAFIVE_REFUSALS } from './refusals.ts';
-import { decode, encode } from './position-text.ts';
 
 const SEATS: readonly SeatSpec[] = colours.map(({ title, name }) => ({ title, colours: [name] }));
 

@@ -1,12 +1,12 @@
 // The options of Hexafive: any hexagon and any stock, or Boku by -special=1.
-// Boku has one option of its own, the captures.
-import { lookUp } from '../kit/look-up.ts';
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
-import type { Refusal } from '../kit/refusal.ts';
-import { no, ok, type Result } from '../kit/result.ts';
+import { lookUp } from '../kit/look-up.ts';
+import { KIT_REFUSALS, type Refusal, createRefuse } from '../kit/refusal.ts';
+import { type Result, no, ok } from '../kit/result.ts';
 import { parseOptions } from '../options.ts';
-import { refusal } from './refusals.ts';
-import { MIN_RADIUS, MAX_RADIUS } from './board.ts';
+import { MAX_RADIUS, MIN_RADIUS } from './board.ts';
+
+// Boku has one option of its own, the captures.
 
 export const UNLIMITED = 'unlimited';
 
@@ -64,3 +64,16 @@ export function parseSetup(given: GivenOptions): Result<Setup, Refusal> {
   }
   return ok({ ...setup.value, ...BOKU });
 }
+
+/** The codes, each with the parts of its sentence. */
+export const HEXAFIVE_REFUSALS = {
+  ...KIT_REFUSALS,
+  'cell-banned': ['cell'], // the mover has just lost a stone there
+  'capture-due': ['cell', 'moves'], // a lone stone that encloses a pair
+  'captures-nothing': ['cell', 'taken'],
+  'captures-other': ['cell', 'taken', 'moves'],
+  'cells-too-many': ['text', 'example'],
+  'option-fixed': ['option', 'fixed'], // beside -special=1
+} as const;
+
+export const refusal = createRefuse(HEXAFIVE_REFUSALS);

@@ -1,13 +1,42 @@
 // Draws the board of Hexafive as data.
-// Rows have letters at the left. Numbers are at the upper right, each at the end of its diagonal.
+import { must } from '../kit/assert.ts';
+import { type CellView, FEATURES } from '../kit/cell-view.ts';
 import type { Label, Picture } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
-import { createSide } from '../stones/sides.ts';
-import { type Cell, type CellPlace, listCells } from '../stones/stone-game.ts';
-import { boardOf, type HexafiveBoard, LETTERS, type Row, slotOf } from './board.ts';
-import { isInFive, type Position } from './rules.ts';
-import { must } from '../kit/assert.ts';
 import { memoize } from '../kit/remember.ts';
+import { ownersOf, readFeatures, selectHighest } from '../stones/cell-view.ts';
+import { createSide } from '../stones/legality.ts';
+import { type Cell, type CellPlace, listCells } from '../stones/stone-game.ts';
+import { type HexafiveBoard, LETTERS, type Row, boardOf, slotOf } from './board.ts';
+import { type Move, type Position, isInFive, moves } from './rules.ts';
+
+/** The view of Hexafive for neural networks: a move is a stone, and maybe a captured stone. */
+export const hexafiveCellView: CellView<Position, Move> = {
+  newStates: ['own', 'empty'],
+  featurePlanes: position => {
+    const seen = readFeatures(position, LETTERS);
+    if (position.ban !== null) seen[position.ban] = (seen[position.ban] ?? 0) | FEATURES.neutral;
+    return seen;
+  },
+  cellChanges: (_, { cell, taken }) =>
+    taken === null
+      ? [[cell, 'own']]
+      : [
+          [cell, 'own'],
+          [taken, 'empty'],
+        ],
+  rankMoves: (position, gain, most) =>
+    selectHighest(
+      Array.from(moves(position), move => ({
+        move,
+        logit: gain(move.cell, 'own') + (move.taken === null ? 0 : gain(move.taken, 'empty')),
+      })),
+      most,
+    ),
+  owners: ({ cells }) => ownersOf(cells, LETTERS),
+};
+
+// Rows have letters at the left. Numbers are at the upper right, each at the end of its diagonal.
 
 /** By side: White moves first. */
 export const colours = [

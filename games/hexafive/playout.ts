@@ -1,10 +1,17 @@
 // Random playouts of Hexafive by rejection sampling.
 // Candidates are drawn until one is legal, so that each legal move has the same probability.
 import type { Random } from '../kit/random.ts';
-import { EMPTY, type End, otherSide, STONE, type StoneSide } from '../stones/stone-game.ts';
-import { boardOf, enemyStone, type Grid, type HexafiveBoard, NO_SLOT, type Slot, slotOf } from './board.ts';
-import { listExchanges, hasPair, isEnclosing, isInFive, isCaptureOptional, type Position } from './rules.ts';
-import { isThirdOccurrence } from './repetition.ts';
+import { EMPTY, type End, STONE, type StoneSide, otherSide } from '../stones/stone-game.ts';
+import { type Grid, type HexafiveBoard, NO_SLOT, type Slot, boardOf, enemyStone, slotOf } from './board.ts';
+import {
+  type Position,
+  hasPair,
+  isCaptureOptional,
+  isEnclosing,
+  isInFive,
+  isThirdOccurrence,
+  listExchanges,
+} from './rules.ts';
 
 /** The captures to try from a stone: six directions, and either stone of the pair. */
 const CAPTURES_PER_STONE = 12;

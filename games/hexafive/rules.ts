@@ -1,19 +1,47 @@
 // The rules of Hexafive: captures, five in a row, and the end of a game.
 import type { Setup } from '../game.ts';
+import { assert } from '../kit/assert.ts';
 import {
   type Cell,
-  listCells,
+  EMPTY,
   EMPTY_LETTER,
   type End,
-  otherSide,
   STONE,
   type StoneSide,
+  listCells,
+  otherSide,
   setCells,
 } from '../stones/stone-game.ts';
-import { AXES, boardOf, enemyStone, type Grid, type HexafiveBoard, LETTERS, type Slot, slotOf } from './board.ts';
-import { assert } from '../kit/assert.ts';
+import { AXES, type Grid, type HexafiveBoard, LETTERS, type Slot, boardOf, enemyStone, slotOf } from './board.ts';
 import { UNLIMITED } from './options.ts';
-import { isThirdOccurrence } from './repetition.ts';
+
+// A position can recur only through captures, so undoing them one by one finds all repetitions.
+
+/** The number of slots that describe a capture: the placed stone, the taken stone, and the cell forbidden before (or NO_SLOT). */
+export const SLOTS_PER_EXCHANGE = 3;
+/** A third occurrence needs at least eight captures: a position recurs after four plies at the earliest. */
+const MIN_EXCHANGE_SLOTS = 8 * SLOTS_PER_EXCHANGE;
+
+/** Whether this position, with the same side to move and forbidden cell, occurs at least for the third time. `exchanges`: the last captures. */
+export function isThirdOccurrence(grid: Grid, ban: Slot, exchanges: readonly Slot[]): boolean {
+  if (exchanges.length < MIN_EXCHANGE_SLOTS) return false;
+  const before = grid.slice();
+  let differing = 0;
+  let earlier = 0;
+  const setContent = (slot: Slot, content: number): void => {
+    differing += Number(content !== grid[slot]) - Number(before[slot] !== grid[slot]);
+    before[slot] = content;
+  };
+  for (let i = exchanges.length - SLOTS_PER_EXCHANGE; i >= 0; i -= SLOTS_PER_EXCHANGE) {
+    const [placed = 0, taken = 0, banned = 0] = exchanges.slice(i, i + SLOTS_PER_EXCHANGE);
+    const mover = before[placed] ?? EMPTY;
+    setContent(placed, EMPTY);
+    setContent(taken, enemyStone(mover));
+    const isSameTurn = (exchanges.length - i) % (2 * SLOTS_PER_EXCHANGE) === 0;
+    if (isSameTurn && differing === 0 && banned === ban) earlier += 1;
+  }
+  return earlier >= 2;
+}
 
 /** A move: the cell of the stone, and the enemy stone that it takes, if any. */
 export interface Move {

@@ -2,10 +2,10 @@
 import type { Game } from '../game.ts';
 import type { Phrase } from '../kit/refusal.ts';
 import {
-  countMoves,
-  moves,
   type NexosMove,
   type NexosPosition,
+  countMoves,
+  moves,
   outcome,
   parsePass,
   play,
@@ -13,21 +13,18 @@ import {
   start,
 } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { PENTOBI_GTP } from './gtp.ts';
-import { heuristic } from './heuristic.ts';
+import { EXTENSION, PENTOBI_GTP, decode, encode, writeBlokusSgf } from './position-text.ts';
+import { findWinningMove, heuristic, losesAtOnce } from './heuristic.ts';
 import { parseOptions } from '../options.ts';
-import { EXTENSION, writeBlokusSgf } from './blksgf.ts';
 import { listContinuations } from './continuations.ts';
 import { findPlacement, formatPlacement } from './board.ts';
-import { hueOf, HUES, OPTIONS, seatsOf } from './colours.ts';
-import { losesAtOnce, findWinningMove } from './foresight.ts';
+import { HUES, OPTIONS, hueOf, seatsOf } from './colours.ts';
 import { listExamples } from './examples.ts';
 import { looksLikeMove, parse } from './notation.ts';
 import { drawPicture } from './picture.ts';
 import { PIECES } from './pieces.ts';
 import { drawMove, playRandomGame } from './playout.ts';
 import { NEXOS_REFUSALS } from './refusals.ts';
-import { decode, encode } from './position-text.ts';
 
 function describe({ turn }: NexosPosition, { placement }: NexosMove): Phrase {
   const colour = hueOf(must(turn, 'a colour is to move')).name;

@@ -1,13 +1,14 @@
-// Encodes the position of a Nexos game: the moves so far, joined by '/', and the retired seats.
-import type { Setup } from '../game.ts';
-import { shorten, type Refusal } from '../kit/refusal.ts';
-import { no, ok, type Result } from '../kit/result.ts';
-import { type NexosPosition, play, retire, start } from './rules.ts';
-import { refusal } from './refusals.ts';
+// A board as a text: of positions, and of the files of other programs.
+import type { GameForFile, GtpNotation, Setup } from '../game.ts';
+import { type Refusal, shorten } from '../kit/refusal.ts';
+import { type Result, no, ok } from '../kit/result.ts';
+import { formatProperty } from '../sgf.ts';
 import { formatPlacement } from './board.ts';
-import { hueOf, HUES, findSeat } from './colours.ts';
+import { HUES, countSeats, findSeat, hueOf } from './colours.ts';
 import { parse } from './notation.ts';
 import { PIECES } from './pieces.ts';
+import { refusal } from './refusals.ts';
+import { type NexosPosition, play, retire, start } from './rules.ts';
 
 /** Marks among the moves where a seat has given up. Its colours are skipped from there on. */
 const RETIRED = 'retired=';
@@ -50,3 +51,32 @@ export function decode(setup: Setup, text: string): Result<NexosPosition, Refusa
   }
   return ok(position);
 }
+
+/** Writes a Nexos game as a Blokus SGF file for the program Pentobi. */
+export const EXTENSION = 'blksgf';
+
+/** Writes the game: one node for each move, with the number of its colour as the property. Skipped colours have no node. */
+export function writeBlokusSgf({
+  position,
+  players,
+}: Pick<GameForFile<NexosPosition>, 'position' | 'players'>): string {
+  const { setup, placed } = position;
+  const seats = countSeats(setup);
+  // The properties of the players' names, by seat.
+  const names = players
+    .map((player, seat) => formatProperty((seats === 2 ? ['PB', 'PW'] : ['P1', 'P2', 'P3', 'P4'])[seat] ?? '', player))
+    .join('');
+  const root = `;GM[Nexos${seats === 2 ? ' Two-Player' : ''}]CA[UTF-8]${names}`;
+  const moves = placed.map(({ hue, placement }) => `;${hue + 1}${formatProperty('', formatPlacement(placement))}`);
+  return `(${[root, ...moves].join('\n')})\n`;
+}
+
+/** How Pentobi writes Nexos in GTP: colours are numbers, and a move is a list of its segments. */
+const SEGMENTS = /^[a-y]\d{1,2}(?:,[a-y]\d{1,2}){0,3}$/;
+
+export const PENTOBI_GTP: GtpNotation = {
+  chooseGame: setup => (countSeats(setup) === 2 ? 'set_game Nexos Two-Player' : 'set_game Nexos'),
+  nameColour: colour => [String(HUES.findIndex(({ name }) => name === colour) + 1), colour],
+  writeMove: text => text,
+  readMove: text => (SEGMENTS.test(text) ? text : null),
+};

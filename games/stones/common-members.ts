@@ -1,26 +1,25 @@
 // The members that all games made of a stone game share.
 // A turn is one stone, or Neto's neutral-stone turn.
 import type { Game, OptionSpec } from '../game.ts';
-import { shorten, type Phrase, type Refusal, type RefusalCodes } from '../kit/refusal.ts';
+import { type Phrase, type Refusal, type RefusalCodes, shorten } from '../kit/refusal.ts';
 import {
-  boardOf,
   type Cell,
-  emptyBoard,
   type End,
   type StoneGame,
-  drawStones,
   type StonePosition,
+  boardOf,
+  drawStones,
+  emptyBoard,
 } from './stone-game.ts';
 import type { Random } from '../kit/random.ts';
 import { must } from '../kit/assert.ts';
 import { parseOptions } from '../options.ts';
-import { no, ok, type Result } from '../kit/result.ts';
+import { type Result, no, ok } from '../kit/result.ts';
 import type { Foresight } from './foresight.ts';
-import { type CellChange, describeCaptures, createLegality, findRefusal } from './legality.ts';
-import { decodeStones, encodeStones, findCells, nameOf, type ShapedMove } from './notation.ts';
-import { refusal } from './refusals.ts';
-import { drawMove, playDrawnMoves, type SamplingRules } from './rejection-sampling.ts';
-import { outcomeOf, retireColour, finishTurn } from './turns.ts';
+import { type CellChange, createLegality, describeCaptures, findRefusal } from './legality.ts';
+import { type ShapedMove, decodeStones, encodeStones, findCells, nameOf, refusal } from './notation.ts';
+import { type SamplingRules, drawMove, playDrawnMoves } from './rejection-sampling.ts';
+import { finishTurn, outcomeOf, retireColour } from './turns.ts';
 
 /** The rules of a turn, by which stone games differ. */
 export interface TurnRules<Move> extends SamplingRules<Move> {

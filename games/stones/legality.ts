@@ -1,10 +1,93 @@
 // Checks moves of stone games with captures: suicide and positional superko.
-// A move may not leave the mover a chain without liberties, nor repeat an earlier position.
-import { no, ok, type Result } from '../kit/result.ts';
-import { bitOf, boardOf, type Cell, EMPTY_LETTER, type StoneGame, type StonePosition, setCells } from './stone-game.ts';
-import type { Phrase, Refusal } from '../kit/refusal.ts';
-import { refusal } from './refusals.ts';
+import type { ColourSpec } from '../game.ts';
 import { must } from '../kit/assert.ts';
+import type { Phrase, Refusal } from '../kit/refusal.ts';
+import { type Result, no, ok } from '../kit/result.ts';
+import { refusal } from './notation.ts';
+import {
+  type Cell,
+  EMPTY,
+  EMPTY_LETTER,
+  type Filling,
+  STONE,
+  type StoneBoard,
+  type StoneGame,
+  type StonePosition,
+  type StoneSide,
+  bitOf,
+  boardOf,
+  otherSide,
+  setCells,
+} from './stone-game.ts';
+
+/** Black and White, the two sides of a stone game. Each game defines their aims. */
+export const createSide = (title: string, letter: string, tone: 'black' | 'white', aim: string): ColourSpec => ({
+  name: tone,
+  title,
+  letter,
+  tone,
+  aim: { code: aim, parts: { title, letter } },
+});
+
+/** Creates both sides. The aims are codes of templates/sentences, with the parts title and letter. */
+export const createBlackAndWhite = (aims: { readonly black: string; readonly white: string }): StoneGame['sides'] => [
+  createSide('Black', 'B', 'black', aims.black),
+  createSide('White', 'W', 'white', aims.white),
+];
+
+// A player may not leave a chain of their own without one.
+
+/** The cells of the chain of a stone. null: the chain has a liberty. */
+export function findDeadChain(
+  neighbours: readonly (readonly Cell[])[],
+  filling: Filling,
+  start: Cell,
+): readonly Cell[] | null {
+  const stone = filling[start];
+  const chain = [start];
+  const seen = new Set(chain);
+  for (const cell of chain) {
+    for (const next of neighbours[cell] ?? []) {
+      if (filling[next] === EMPTY) return null;
+      if (filling[next] !== stone || seen.has(next)) continue;
+      seen.add(next);
+      chain.push(next);
+    }
+  }
+  return chain;
+}
+
+const NO_CELLS: readonly Cell[] = [];
+
+/** Whether every stone on or beside these cells touches an empty cell. Then all their chains have liberties. A quick test without chains. */
+function haveLiberties(neighbours: readonly (readonly Cell[])[], filling: Filling, changed: readonly Cell[]): boolean {
+  const touchesEmpty = (cell: Cell): boolean => neighbours[cell]?.some(next => filling[next] === EMPTY) === true;
+  const isSafe = (cell: Cell): boolean =>
+    (filling[cell] !== STONE[0] && filling[cell] !== STONE[1]) || touchesEmpty(cell);
+  return changed.every(cell => isSafe(cell) && neighbours[cell]?.every(isSafe) !== false);
+}
+
+/** Creates the function that finds captures. Only chains on or beside a changed cell can have lost a liberty. */
+export const createCaptures =
+  (neighbours: readonly (readonly Cell[])[]): NonNullable<StoneBoard['findCaptures']> =>
+  (filling: Filling, changed: readonly Cell[], side: StoneSide) => {
+    if (haveLiberties(neighbours, filling, changed)) return NO_CELLS;
+    const nearby = [...new Set(changed.flatMap(cell => [cell, ...(neighbours[cell] ?? [])]))];
+    const enemy = STONE[otherSide(side)];
+    const capturedCells = new Set<Cell>();
+    for (const cell of nearby) {
+      if (filling[cell] !== enemy || capturedCells.has(cell)) continue;
+      for (const stone of findDeadChain(neighbours, filling, cell) ?? []) capturedCells.add(stone);
+    }
+    for (const cell of capturedCells) filling[cell] = EMPTY;
+    const isSuicide = nearby.some(
+      cell => filling[cell] === STONE[side] && findDeadChain(neighbours, filling, cell) !== null,
+    );
+    for (const cell of capturedCells) filling[cell] = enemy;
+    return isSuicide ? null : [...capturedCells].sort((a, b) => a - b);
+  };
+
+// A move may not leave the mover a chain without liberties, nor repeat an earlier position.
 
 /** A cell and its new letter. */
 export type CellChange = readonly [cell: Cell, letter: string];

@@ -1,9 +1,11 @@
 // Parses cell names, and formats a stone game's position as one line (`..?/..B/... W`).
-import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
-import { shorten, type Phrase, type Refusal } from '../kit/refusal.ts';
-import { no, ok, type Result } from '../kit/result.ts';
+import type { GivenOptions, GtpNotation, OptionSpec, Setup } from '../game.ts';
+import { must } from '../kit/assert.ts';
+import { KIT_REFUSALS, type Phrase, type Refusal, createRefuse, shorten } from '../kit/refusal.ts';
+import { memoize } from '../kit/remember.ts';
+import { type Result, no, ok } from '../kit/result.ts';
+import { parseOptions } from '../options.ts';
 import {
-  boardOf,
   type Cell,
   EMPTY_LETTER,
   NEUTRAL_LETTER,
@@ -11,11 +13,50 @@ import {
   type StoneGame,
   type StonePosition,
   type StoneSide,
+  boardOf,
 } from './stone-game.ts';
-import { must } from '../kit/assert.ts';
-import { parseOptions } from '../options.ts';
-import { memoize } from '../kit/remember.ts';
-import { refusal } from './refusals.ts';
+
+/** The codes, each with the parts of its sentence. */
+export const STONE_REFUSALS = {
+  ...KIT_REFUSALS,
+  'move-other-colour': ['text', 'colour'], // nexC's notation names the colour, and that colour is not to move
+  'no-column-i': ['cell'], // on a Go board
+  'no-liberty': ['cells', 'colour'], // the move would leave the mover a chain without liberties
+  'arrangement-repeats': ['cells'], // superko
+} as const;
+
+export const refusal = createRefuse(STONE_REFUSALS);
+
+/** How GTP programs write the games with black and white stones. */
+const A = 'a'.charCodeAt(0);
+const CELL = /^([a-z])([1-9]\d?)$/;
+
+const common: Pick<GtpNotation, 'chooseGame' | 'nameColour'> = {
+  chooseGame: () => null,
+  nameColour: colour => [colour, colour.charAt(0)],
+};
+
+/** Cells have the names of our boards: in Gonnect and Gomoku those of Go, without a column i. */
+export const OWN_CELLS: GtpNotation = {
+  ...common,
+  writeMove: text => text,
+  readMove: text => (CELL.test(text) ? text : null),
+};
+
+/** Exchanges the letter and the number: our `b3` (second row, third cell) is `c2`, and the other way round. */
+const exchange = (text: string): string | null => {
+  const [, letter = '', digits = ''] = CELL.exec(text) ?? [];
+  const number = Number(digits);
+  if (number < 1 || number > 26) return null;
+  return `${String.fromCharCode(A + number - 1)}${letter.charCodeAt(0) - A + 1}`;
+};
+
+/** Cells have the letter of their column and the number of their row, as in Hex programs. */
+export const COLUMN_FIRST: GtpNotation = {
+  ...common,
+  writeMove: text => exchange(text) ?? text,
+  readMove: exchange,
+};
 
 /** A move as typed: its cells in their order, and the colour's letter of nexC's notation. */
 export interface ShapedMove {

@@ -1,9 +1,9 @@
 // Y as a stone game: a chain that touches all three sides of a triangle of hexagons wins.
 import type { Size } from '../options.ts';
 import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
-import { boardsBySize } from '../stones/boards/by-size.ts';
-import { createConnectionBoard } from '../stones/boards/connection-board.ts';
-import { createBlackAndWhite } from '../stones/sides.ts';
+import { boardsBySize } from '../stones/boards/grid.ts';
+import { createConnectionBoard } from '../stones/boards/connection.ts';
+import { createBlackAndWhite } from '../stones/legality.ts';
 import { BOTTOM, drawTriangle, LEFT, RIGHT, createTriangle, triangleOf } from '../stones/boards/triangle.ts';
 
 const BOTH_COLOURS = STONE[0] | STONE[1];

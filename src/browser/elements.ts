@@ -1,4 +1,5 @@
-// Finds elements of a page that the server has written, and makes new ones.
+// Elements of a page, and the keys that move between them.
+import { lookUp } from '#games/kit/look-up.ts';
 
 /** The element that this selector finds; that there is none, or one of another kind, is a mistake in the template. */
 export function find(within: ParentNode, selector: string): HTMLElement;
@@ -44,4 +45,17 @@ export function replaceIn(list: HTMLElement, items: readonly Node[]): void {
 export function createDrawing(svg: string): SVGElement {
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
   return document.importNode(documentElement, true) as unknown as SVGElement;
+}
+
+/** By the name of the key: what it does. With Ctrl, Alt or Meta it is the browser's. */
+export function handleKeys(keys: Readonly<Record<string, () => void>>): void {
+  document.addEventListener('keydown', event => {
+    // Letters mean the same with Caps Lock.
+    const act = lookUp(keys, event.key) ?? lookUp(keys, event.key.toLowerCase());
+    const { target } = event;
+    const isElsewhere = target instanceof Element && target.closest('input, textarea, pre') !== null;
+    if (act === undefined || isElsewhere || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    act();
+  });
 }

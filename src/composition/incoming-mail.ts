@@ -1,17 +1,13 @@
 // Opens the places where mail comes in: a mailbox (IMAP), a Maildir with LMTP, or both as one.
 import { systemClock } from '#adapters/clock.ts';
-import { createImapArchive } from '#adapters/imap/archive.ts';
+import { createImapArchive, createImapQuarantine } from '#adapters/imap/quarantine.ts';
 import type { ImapSettings } from '#adapters/imap/connection.ts';
 import { createImapMailbox } from '#adapters/imap/mailbox.ts';
-import { createImapQuarantine } from '#adapters/imap/quarantine.ts';
-import { lmtpLimits } from '#adapters/lmtp/limits.ts';
-import { type LmtpPlace, startLmtp } from '#adapters/lmtp/server.ts';
-import { createMaildirArchive } from '#adapters/maildir/archive.ts';
-import { createDeliverMail } from '#adapters/maildir/deliver.ts';
+import { type LmtpPlace, lmtpLimits, startLmtp } from '#adapters/lmtp/server.ts';
+import { createMaildirArchive, createMaildirQuarantine } from '#adapters/maildir/quarantine.ts';
+import { claimMaildir, createDeliverMail } from '#adapters/maildir/arrival.ts';
 import { makeMaildir } from '#adapters/maildir/folders.ts';
 import { createMaildirMailbox } from '#adapters/maildir/mailbox.ts';
-import { claimMaildir } from '#adapters/maildir/owner.ts';
-import { createMaildirQuarantine } from '#adapters/maildir/quarantine.ts';
 import { listParties } from '#adapters/mime/peek.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { limits } from '#core/kernel/limits.ts';

@@ -1,11 +1,10 @@
 // Creates the verifier of senders, if the settings ask for one.
 import { systemClock } from '#adapters/clock.ts';
-import { resolverLimits } from '#adapters/dns/limits.ts';
-import { createPatience } from '#adapters/dns/patience.ts';
+import { createPatience, resolverLimits } from '#adapters/dns/limits.ts';
 import { createQuery, createResolver } from '#adapters/dns/resolver.ts';
 import { organisationOf } from '#adapters/mime/verification/signature.ts';
 import type { Verifier } from '#adapters/mime/verified-reading.ts';
-import { listTrustedServers, type ServiceSettings } from '#adapters/settings.ts';
+import { type ServiceSettings, listTrustedServers } from '#adapters/settings.ts';
 
 type VerifierSettings = Pick<
   ServiceSettings,

@@ -1,6 +1,7 @@
-// Decodes transfer encodings (RFC 2045) and charsets, forgiving what mail programs get wrong.
-// Quoted-printable is decoded here because nodemailer, whose encoder the outgoing mails use, has no decoder.
+// Decodes the bytes of a part and the encoded words of a header.
 import { isAscii } from 'node:buffer';
+
+// Quoted-printable is decoded here because nodemailer, whose encoder the outgoing mails use, has no decoder.
 
 /** `encoding` in lower case. An unknown one leaves the bytes as they are. */
 export const textOfBytes = (bytes: Buffer, encoding: string, charset: string): string =>
@@ -61,3 +62,52 @@ const CURLY = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’�
 
 const windows1252 = (bytes: Buffer): string =>
   bytes.toString('latin1').replace(/[\x80-\x9f]/g, char => CURLY.charAt(char.charCodeAt(0) - 0x80));
+
+/** Charset, perhaps followed by `*` and a language, then encoding and content. */
+const WORD = /=\?([^?\s]+)\?([bq])\?([^?]*)\?=/gi;
+
+interface Piece {
+  /** '' for text between encoded words. */
+  readonly charset: string;
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+/** Adjacent words are joined before decoding, since a character may be split between them. */
+export function decodeWords(text: string): string {
+  if (!text.includes('=?')) return text;
+  const pieces = piecesOf(text).filter(
+    (piece, at, all) => piece.charset !== '' || piece.text.trim() !== '' || at === 0 || at === all.length - 1,
+  );
+  const decoded: string[] = [];
+  for (let at = 0; at < pieces.length;) {
+    const { charset, text: plain } = pieces[at] ?? NOTHING;
+    let end = at + 1;
+    while (charset !== '' && pieces[end]?.charset === charset) end += 1;
+    const bytes = Buffer.concat(pieces.slice(at, end).map(piece => piece.bytes));
+    decoded.push(charset === '' ? plain : charsetDecoded(bytes, charset));
+    at = end;
+  }
+  return decoded.join('');
+}
+
+const NOTHING: Piece = { charset: '', bytes: Buffer.alloc(0), text: '' };
+
+function piecesOf(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const found of text.matchAll(WORD)) {
+    const [all, charset = '', encoding = '', content = ''] = found;
+    if (found.index > from) pieces.push({ ...NOTHING, text: text.slice(from, found.index) });
+    const bytes =
+      encoding.toLowerCase() === 'b' ? Buffer.from(content, 'base64') : hexDecoded(content.replaceAll('_', ' '));
+    pieces.push({ charset: charset.toLowerCase().split('*', 1)[0] ?? '', bytes, text: '' });
+    from = found.index + all.length;
+  }
+  if (from < text.length) pieces.push({ ...NOTHING, text: text.slice(from) });
+  return pieces;
+}
+
+/** Decodes bytes above 127, which are invalid in a header, as the text they mostly are. */
+export const inLetters = (value: string): string =>
+  /[\x80-\xff]/.test(value) ? charsetDecoded(Buffer.from(value, 'latin1'), '') : value;

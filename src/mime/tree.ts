@@ -1,8 +1,7 @@
 // Parses a mail into a tree of parts, as byte ranges: multiparts, nested mails, leaves.
 // Nothing is decoded or copied.
 // Shared by the reader of players' mails and the mail server. Their differences are options.
-import { endOfHeader, parseFields, type Field } from './header.ts';
-import type { Parametrized } from './parameters.ts';
+import { type Field, type Parametrized, endOfHeader, parseFields } from './header.ts';
 
 export interface MimePart {
   readonly start: number;

@@ -1,6 +1,6 @@
 // Answers the operator's commands to a running service: one line of JSON in, one out.
 import type { AuditedRequest } from '#core/desk/decide/request.ts';
-import { mayAnnounce } from '#core/features/mailings/mailing.ts';
+import { mayAnnounce } from '#core/features/mailings/index.ts';
 import { operatorAct } from '#core/features/operator/acts.ts';
 import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
 import { say } from '#core/kernel/sentence.ts';

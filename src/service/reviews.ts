@@ -1,7 +1,7 @@
 // Searches for hints, results and analyses, one position at a time, readers in turns.
 import { type LoadedMatch, matchStateOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/summary.ts';
-import type { Evaluation } from '#core/features/teaching/estimates.ts';
+import type { Evaluation } from '#core/features/teaching/course.ts';
 import { type PositionQuery, type ReviewPlan, planReview } from '#core/features/teaching/queries.ts';
 import type { Review } from '#core/features/teaching/review.ts';
 import { type DocumentKey, documentsOfKind, getDocument, matchKey } from '#core/kernel/documents.ts';

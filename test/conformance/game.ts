@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque, Setup } from '#games/game.ts';
 import { createRandom } from '#games/kit/random.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { describePicture, renderAscii } from '#core/writing/picture/text.ts';
 import { renderHtml } from '#core/writing/picture/html.ts';
 import { say } from '#core/kernel/sentence.ts';

@@ -1,8 +1,7 @@
 // Walks every sentence, letter and rules text in every language: none missing or idle, none English, none too wide, every plural there.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
-import { findGaps, removeMarkup } from '#adapters/templates/gaps.ts';
-import { readTexts } from '#adapters/templates/templates.ts';
+import { findGaps, readTexts, removeMarkup } from '#adapters/templates/templates.ts';
 import { FIRST_LANGUAGE, LANGUAGES, type Sentence, type Sentences, localeOf, say } from '#core/kernel/sentence.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { WIDTH, wrap } from '#core/writing/text.ts';

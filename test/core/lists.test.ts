@@ -1,11 +1,10 @@
 // Walks every list of the core: refusals and their sentences, commands and their help, letters and their templates, limits and their use.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
-import { loadTemplates } from '#adapters/templates/templates.ts';
-import { commands, REFUSALS } from '#core/features.ts';
+import { loadTemplates, readSentences } from '#adapters/templates/templates.ts';
+import { REFUSALS, commands } from '#core/features.ts';
 import { parseNewUserid } from '#core/players/userid.ts';
 import { seekLimits } from '#core/features/seeks/seek.ts';
 import { tournamentLimits } from '#core/features/tournaments/tournament.ts';

@@ -1,7 +1,7 @@
 // docs/commands.md is made of the command records; run with `-u` to write it anew.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { SHAPES } from '#core/players/settings.ts';
 import { commands } from '#core/features.ts';
 import type { Command } from '#core/language/command.ts';

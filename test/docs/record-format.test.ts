@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { parseRecord, recordSchema, replayRecord } from '#cli/replay/record-replay.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');

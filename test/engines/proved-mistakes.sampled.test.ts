@@ -1,12 +1,11 @@
 // Self-played games of Nex: the solver confirms every mistake that a review calls proved.
 import { expect, it } from 'vitest';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
-import { type Course, traceCourse } from '#core/features/teaching/course.ts';
-import { estimateCourse, type Evaluation } from '#core/features/teaching/estimates.ts';
-import { findTurningPoint, listMistakes, type Mistake } from '#core/features/teaching/mistakes.ts';
+import { type Course, type Evaluation, estimateCourse, traceCourse } from '#core/features/teaching/course.ts';
+import { type Mistake, findTurningPoint, listMistakes } from '#core/features/teaching/mistakes.ts';
 import { robots } from '#core/players/robots.ts';
 import type { LoadedMatch } from '#core/board/match.ts';
-import { type Opaque, type PositionValue } from '#games/game.ts';
+import type { Opaque, PositionValue } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { gameNamed, review, tableOf } from '#test/core/teaching/course.ts';
 import { isLong, times } from '#test/sample.ts';

@@ -1,7 +1,7 @@
 // What the tests of Hexafive set up: positions from options, texts and moves.
 import type { GivenOptions, Opaque } from '#games/game.ts';
 import { findGame } from '#games/registry/index.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import { lookUpGame } from '#games/registry/index.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 import { decoded, DIAGRAM_4, from, hexafive as game, played, read, started } from './hexafive-support.ts';

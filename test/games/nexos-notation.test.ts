@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions, Opaque } from '#games/game.ts';
 import { findGame, games } from '#games/registry/index.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { findGame } from '#games/registry/index.ts';
 import { nex as nexRules } from '#games/nex/index.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 

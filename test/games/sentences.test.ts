@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque, OptionSpec, Setup } from '#games/game.ts';
 import { KIT_REFUSALS, type Phrase } from '#games/kit/refusal.ts';
 import { findGame, games } from '#games/registry/index.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { playNext, beginReplay } from '#cli/shell/game-replay.ts';
 import { randomGame } from '../conformance/game.ts';

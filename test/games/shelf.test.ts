@@ -1,5 +1,5 @@
 // Walks the shelf: what every game has, besides what conformance.sampled.test.ts, rules-texts.test.ts, rules-drawings.test.ts, bad-moves.test.ts and whole-games.sampled.test.ts ask of it.
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

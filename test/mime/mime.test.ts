@@ -1,8 +1,7 @@
 // The one reader of headers and parts, where mails are malformed: nothing is lost, and limits end what is read without failing.
 import { describe, expect, it } from 'vitest';
-import { endOfHeader, parseFields, valueOf } from '#mime/header.ts';
-import { parseParametrized } from '#mime/parameters.ts';
-import { type MimePart, parseTree, plainText, type TreeLimits } from '#mime/tree.ts';
+import { endOfHeader, parseFields, parseParametrized, valueOf } from '#mime/header.ts';
+import { type MimePart, type TreeLimits, parseTree, plainText } from '#mime/tree.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const fields = (text: string): readonly (readonly [string, string])[] =>

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { wordsOf } from '#core/writing/picture/text.ts';

@@ -19,7 +19,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { openSigningKey } from '#adapters/store/json/folder.ts';
-import { notifyReady } from '#adapters/systemd/notify.ts';
+import { notifyReady } from '#adapters/systemd/systemd.ts';
 import { fillClub } from '../cli/club-data.ts';
 import { folderHome } from '../e2e/home.ts';
 import type { Player } from '../e2e/player.ts';

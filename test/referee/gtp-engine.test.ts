@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { findGame } from '#games/registry/index.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { renderAscii } from '#core/writing/picture/text.ts';
 import { runGtpEngine } from '#referee/run-gtp-engine.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import type { ArbiterEvent, Dialect, Transition } from '#referee/game-state.ts';
 import { findGame } from '#games/registry/index.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { describeFault } from '#cli/referee/records.ts';
 import { handleArbiterEvent, startGame, wakeAt } from '#referee/arbiter.ts';
 import { boardOf, write } from '#referee/protocol.ts';

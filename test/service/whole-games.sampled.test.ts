@@ -4,7 +4,7 @@ import { type AnyGame, type GivenOptions, type Opaque, titleOf, addTypedOptions 
 import { games, lookUpGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { createRandom } from '#games/kit/random.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import { say } from '#core/kernel/sentence.ts';
 import type { Match } from '#core/board/match-document.ts';

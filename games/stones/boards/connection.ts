@@ -1,6 +1,107 @@
 // Tests whether a chain connects edges of the board, by walks over stones of one colour.
+import { type Cell, type EdgeNet, type Filling, STONE, type StoneBoard, createFilling } from '../stone-game.ts';
+import { createFinder } from './grid.ts';
+
+/** By cell, the number of stones of the shortest way to the edge, its own included. Infinity: there is no way. */
+function measureDistances(
+  edge: number,
+  { cells, degree, ring }: EdgeNet,
+  isOwn: (cell: Cell) => boolean,
+): readonly number[] {
+  const distances = new Array<number>(cells).fill(Infinity);
+  const ringOf = (cell: Cell): Int16Array => ring.subarray(cell * degree, (cell + 1) * degree);
+  let frontier = distances.flatMap((_, cell) => (isOwn(cell) && ringOf(cell).includes(cells + edge) ? [cell] : []));
+  for (let distance = 1; frontier.length > 0; distance++) {
+    for (const cell of frontier) distances[cell] = distance;
+    const next = frontier.flatMap(cell => [...ringOf(cell)]);
+    frontier = [...new Set(next)].filter(cell => cell < cells && isOwn(cell) && distances[cell] === Infinity);
+  }
+  return distances;
+}
+
+/** The shortest way from a cell to the edge, each time by the first neighbour that is nearer. */
+function findWay(start: Cell, distances: readonly number[], { degree, ring }: EdgeNet): readonly Cell[] {
+  const way = [start];
+  for (let cell: Cell | undefined = start; cell !== undefined;) {
+    const nearer: number = (distances[cell] ?? 0) - 1;
+    cell = ring.subarray(cell * degree, (cell + 1) * degree).find(next => distances[next] === nearer);
+    if (cell !== undefined) way.push(cell);
+  }
+  return way;
+}
+
+/** Finds the cells of the shortest chain that reaches a goal, in reading order. The game must be won. */
+export function findShortestWin(net: EdgeNet, filling: Filling, stone: number): readonly Cell[] {
+  const isOwn = (cell: Cell): boolean => filling[cell] === stone;
+  const chains = (net.goals[stone] ?? []).map(goal => {
+    const edges = Array.from({ length: 31 }, (_, edge) => edge).filter(edge => (goal >> edge) & 1);
+    const distances = edges.map(edge => measureDistances(edge, net, isOwn));
+    // The ways to all edges meet at one cell. The best cell has the smallest sum of distances.
+    const sums = Array.from({ length: net.cells }, (_, cell) =>
+      distances.reduce((sum, each) => sum + (each[cell] ?? Infinity), 0),
+    );
+    const smallestSum = Math.min(...sums);
+    return { least: smallestSum, centre: sums.indexOf(smallestSum), distances };
+  });
+  const [best] = chains.toSorted((a, b) => a.least - b.least);
+  if (best === undefined || best.least === Infinity) return [];
+  const cells = best.distances.flatMap(distances => findWay(best.centre, distances, net));
+  return [...new Set(cells)].sort((a, b) => a - b);
+}
+
+/** The goal of a connection game. `edges`: by edge, the stones that it counts as, as bits. */
+interface ConnectionGoal extends Pick<EdgeNet, 'degree' | 'goals'> {
+  readonly edges: readonly number[];
+}
+
+/** The board of a connection game without its goal. */
+interface BoardWithoutGoal extends Pick<
+  StoneBoard,
+  'names' | 'rows' | 'neighbours' | 'minWinStones' | 'findCaptures' | 'draw'
+> {
+  readonly ring: Int16Array;
+}
+
+/** Lists the cells that touch this edge. */
+const cellsOnEdge = (edge: number, { ring, degree, cells }: EdgeNet): Cell[] =>
+  Array.from({ length: cells }, (_, cell) => cell).filter(cell =>
+    ring.subarray(cell * degree, (cell + 1) * degree).includes(cells + edge),
+  );
+
+function findGoal(net: EdgeNet): StoneBoard['goal'] {
+  const ends = STONE.map(stone => {
+    const [goal, ...others] = net.goals[stone] ?? [];
+    // Lists the members of a bit set.
+    const [from, to, ...moreEdges] =
+      goal === undefined || others.length > 0
+        ? []
+        : Array.from({ length: 31 }, (_, i) => i).filter(i => (goal >> i) & 1);
+    if (from === undefined || to === undefined || moreEdges.length > 0) return null;
+    return { from: cellsOnEdge(from, net), to: cellsOnEdge(to, net) };
+  });
+  const [first, second] = ends;
+  return first && second ? { kind: 'edges', ends: [first, second] } : null;
+}
+
+export function createConnectionBoard(
+  { ring, ...board }: BoardWithoutGoal,
+  { degree, goals, edges }: ConnectionGoal,
+): StoneBoard {
+  const net: EdgeNet = { cells: board.names.length, degree, ring, goals };
+  const { completes, hasConnection } = createConnectionTest(net);
+  return {
+    ...board,
+    edgeNet: net,
+    goal: findGoal(net),
+    find: createFinder(board.names),
+    fill: cells => createFilling(cells, edges),
+    completes,
+    hasWon: (filling, side) => hasConnection(filling, STONE[side]),
+    winningCells: (filling, side) => findShortestWin(net, filling, STONE[side]),
+  };
+}
+
 // This is the inner loop of every playout, so it uses typed arrays and allocates nothing.
-import type { Cell, EdgeNet, Filling } from '../stone-game.ts';
 
 interface ConnectionTest {
   /** Whether the stone just placed on this cell completes a chain that touches all edges of a goal. */

@@ -1,9 +1,9 @@
 // Checks many conversions of a position in games with captures.
-// They fill no empty cell, so nothing is captured. Illegal are suicide, which cuts an own chain off, and repetition.
+import { createRefuse } from '#games/kit/refusal.ts';
 import { memoize } from '#games/kit/remember.ts';
-import { findDeadChain } from '../captures.ts';
+import { findDeadChain } from '../legality.ts';
+import { STONE_REFUSALS } from '../notation.ts';
 import {
-  boardOf,
   type Cell,
   EMPTY,
   type Filling,
@@ -12,7 +12,25 @@ import {
   type StoneBoard,
   type StoneGame,
   type StonePosition,
+  boardOf,
 } from '../stone-game.ts';
+
+/** The codes, each with the parts of its sentence. */
+export const NEUTRAL_REFUSALS = {
+  ...STONE_REFUSALS,
+  'cell-empty': ['cell'], // a conversion names an empty cell
+  'cell-not-neutral': ['cell', 'by'],
+  'cell-not-own': ['cell', 'by', 'own'],
+  'no-own-stone': ['text', 'own'], // a conversion names three neutrals, and no stone to give
+  'needs-neutral-cell': ['cell', 'example'], // a placement lacks the cell of the neutral stone
+  'needs-conversion': ['cell', 'example'], // a single cell, but only conversions are left
+  'only-drop': ['cell'], // the last-cell convention leaves one move
+  'only-convert': ['cell'],
+} as const;
+
+export const refusal = createRefuse(NEUTRAL_REFUSALS);
+
+// Conversions fill no empty cell, so nothing is captured. Illegal are suicide, which cuts an own chain off, and repetition.
 
 /**
  * The chains after a stone is given. `touched`: by cell, what an own stone there would touch: bit 1 for an empty cell or an own chain with

@@ -14,7 +14,7 @@ import {
   type StonePosition,
 } from '../stone-game.ts';
 import { must } from '#games/kit/assert.ts';
-import { refusal } from './refusals.ts';
+import { refusal } from './conversions.ts';
 import { parseCells, tidyMoveText } from '#games/kit/move-text.ts';
 import { parseRoles } from './roles.ts';
 import { nameOf, parseProgramMove, type ShapedMove } from '../notation.ts';

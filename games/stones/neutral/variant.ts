@@ -19,10 +19,10 @@ import {
 import { boardOf, type StoneGame, type StonePosition } from '../stone-game.ts';
 import { interpret, parseShape } from './notation.ts';
 import { createNeutralForesight } from './foresight.ts';
-import { createNeutralHeuristic } from './heuristic.ts';
+import { createNeutralHeuristic } from './weighing.ts';
 import { createNeutralView } from './cell-view.ts';
 import { playNeutralGame } from './playout.ts';
-import { NEUTRAL_REFUSALS } from './refusals.ts';
+import { NEUTRAL_REFUSALS } from './conversions.ts';
 import { createLegality } from '../legality.ts';
 import { createCommonMembers } from '../common-members.ts';
 import { nameOf, createSizeOption } from '../notation.ts';

@@ -1,7 +1,29 @@
 // Rates the moves of a neutral-stone game by their cells. Only the best cells are combined.
-import type { NewCellState, CellLogit, PolicyMove } from '#games/kit/cell-view.ts';
-import type { Cell } from '../stone-game.ts';
-import type { Material, NeutralMove } from './moves.ts';
+import type { Heuristic, RatedMove } from '#games/game.ts';
+import type { CellLogit, NewCellState, PolicyMove } from '#games/kit/cell-view.ts';
+import { estimateWinAfterMove } from '../heuristic/cell-evaluation.ts';
+import { estimateWin, evaluateCells } from '../heuristic/evaluation.ts';
+import type { Cell, StoneGame, StonePosition } from '../stone-game.ts';
+import { type Material, type NeutralMove, findMaterial } from './moves.ts';
+
+/** The heuristic for neutral-stone games: rates a move by the gains of its cells. */
+const BREADTH = { own: 12, neutral: 8, turned: 8, given: 3 } as const;
+
+function listTopMoves(game: StoneGame, position: StonePosition, limit: number): readonly RatedMove<NeutralMove>[] {
+  const evaluation = position.end === null ? evaluateCells(game, position) : null;
+  if (evaluation === null) return [];
+  return rateMoves(evaluation.gain, findMaterial(game, position), BREADTH)
+    .map(({ move, logit }) => ({ move, evaluation: evaluation.evaluation + logit }))
+    .sort((a, b) => b.evaluation - a.evaluation)
+    .slice(0, limit)
+    .map(({ move, evaluation }) => ({ move, prior: estimateWinAfterMove(evaluation) }));
+}
+
+export const createNeutralHeuristic = (game: StoneGame): Heuristic<StonePosition, NeutralMove> => ({
+  topMoves: (position, limit) => listTopMoves(game, position, limit),
+  evaluate: position => estimateWin(game, position),
+  search: 'tree',
+});
 
 /** The numbers of cells tried for the own stone, the neutral stone, the neutrals to convert, and the stone to give. */
 export interface Breadth {

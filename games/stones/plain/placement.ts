@@ -2,19 +2,19 @@
 import { type Game, matchEveryMove } from '#games/game.ts';
 import type { Random } from '#games/kit/random.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
 import {
-  boardOf,
   type Cell,
-  listCells,
   EMPTY_LETTER,
-  otherSide,
   type PlaceMove,
   STONE,
   type StoneGame,
-  stoneName,
   type StonePosition,
   type StoneSide,
+  boardOf,
+  listCells,
+  otherSide,
+  stoneName,
 } from '../stone-game.ts';
 import { type CellChange, createLegality } from '../legality.ts';
 import { assert, must } from '#games/kit/assert.ts';
@@ -22,9 +22,8 @@ import { createPlaceForesight } from '../foresight.ts';
 import { createPlaceView } from '../cell-view.ts';
 import { createPlaceHeuristic } from '../heuristic/placement.ts';
 import { createCommonMembers } from '../common-members.ts';
-import { refusal, STONE_REFUSALS } from '../refusals.ts';
+import { STONE_REFUSALS, type ShapedMove, createSizeOption, nameOf, parseProgramMove, refusal } from '../notation.ts';
 import { parseCells, tidyMoveText } from '#games/kit/move-text.ts';
-import { nameOf, parseProgramMove, type ShapedMove, createSizeOption } from '../notation.ts';
 import { applyChanges } from '../turns.ts';
 
 const listChanges = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly CellChange[] => [

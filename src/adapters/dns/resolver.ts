@@ -1,8 +1,7 @@
 // Looks up TXT records with bounds on time, number and size. Answers are cached.
 import { Resolver as SystemResolver } from 'node:dns/promises';
 import type { Clock, Resolver, TxtAnswer } from '#service/ports.ts';
-import { type ResolverLimits, resolverLimits } from './limits.ts';
-import { endlessPatience, type Patience } from './patience.ts';
+import { type Patience, type ResolverLimits, endlessPatience, resolverLimits } from './limits.ts';
 
 /** Asks a name server. Rejects with the code of `node:dns`. */
 export type TxtQuery = (name: string) => Promise<readonly (readonly string[])[]>;

@@ -12,7 +12,7 @@ import {
   rejectOnAbort,
 } from './connection.ts';
 import { folderPath } from '#core/mail/mail-servers.ts';
-import { type Suspects, createSuspects } from './suspects.ts';
+import { type Suspects, createSuspects } from './quarantine.ts';
 
 export interface ImapLimits {
   /** Mails larger than this are not fetched: their headers suffice to answer. Bytes. */

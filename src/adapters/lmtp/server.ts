@@ -1,17 +1,48 @@
 // The LMTP server (RFC 2033): takes mail for our own address from a mail server on this machine.
-// It answers 250 for a recipient once the mail is durable.
+import { once } from 'node:events';
 import { chmod, lstat, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { domainToASCII } from 'node:url';
-import { type SMTPServerDataStream, SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { reasonOf } from '#games/kit/assert.ts';
-import { normaliseRecipient } from '#core/mail/recipient.ts';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { normaliseRecipient } from '#core/mail/mail-sender.ts';
 import type { OwnAddress } from '#core/mail/token.ts';
+import { reasonOf } from '#games/kit/assert.ts';
 import { formatTrace } from '#mime/trace.ts';
 import type { DeliverMail, Log } from '#service/ports.ts';
-import type { LmtpLimits } from './limits.ts';
+
+/** The limits of the LMTP server, each with its reason. */
+export interface LmtpLimits {
+  readonly connections: number;
+  readonly recipients: number;
+  readonly refusals: number;
+  readonly idleMs: number;
+  readonly connectionMs: number;
+  readonly excess: number;
+  readonly lineBytes: number;
+  readonly farewellMs: number;
+}
+
+export const lmtpLimits: LmtpLimits = {
+  /** Postfix opens 20 connections to one destination. */
+  connections: 50,
+  /** For each mail. Ours is one mailbox, and few mails name several of its plus addresses. */
+  recipients: 100,
+  /** Refused recipients of a connection. Each is a line of the log. */
+  refusals: 200,
+  /** Without a byte. Milliseconds. */
+  idleMs: 60_000,
+  /** From the beginning of a connection to its end, however slowly the client sends. Postfix uses one for five minutes at most. */
+  connectionMs: 10 * 60_000,
+  /** A mail that is longer than this times its limit is not read to its end: the connection is cut. */
+  excess: 4,
+  /** Bytes of one command. */
+  lineBytes: 4_096,
+  /** The mail that is being stored when the server stops. Milliseconds. */
+  farewellMs: 1_000,
+};
+
+// The server answers 250 for a recipient once the mail is durable.
 
 /** A Unix socket, or a port of a loopback address. */
 export type LmtpPlace = { readonly path: string } | { readonly host: string; readonly port: number };

@@ -1,10 +1,11 @@
-// The Quarantine port over a Maildir: the mails of its folder for quarantined mail.
+// Moves mails that are done to another folder, and those that ended the process to the quarantine.
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HeldMail, Quarantine } from '#service/ports.ts';
+import type { HeldMail, MailArchive, Quarantine } from '#service/ports.ts';
 import { FOLDER_BY_DESTINATION, listMails, moveMail, readMailFile } from './folders.ts';
 
+/** The Quarantine port over a Maildir: the mails of its folder for quarantined mail. */
 const FOLDER = FOLDER_BY_DESTINATION.quarantined;
 
 const idOf = ({ name }: { readonly name: string }): string =>
@@ -43,6 +44,31 @@ export function createMaildirQuarantine(
       const mail = await find(id);
       if (mail !== undefined) await rm(join(dir, mail.path), { force: true });
       return mail !== undefined;
+    },
+  };
+}
+
+/** Only the header is read. */
+const HEAD_BYTES = 0;
+
+/** `listParties`: the addresses of senders and recipients in the header of a mail, in lower case. */
+export function createMaildirArchive(dir: string, listParties: (head: Uint8Array) => readonly string[]): MailArchive {
+  const isOf = async (path: string, addresses: readonly string[]): Promise<boolean> => {
+    const file = await readMailFile(path, HEAD_BYTES);
+    return typeof file === 'object' && listParties(file.raw).some(address => addresses.includes(address));
+  };
+  const isOlder = async (path: string, before: number): Promise<boolean> => {
+    const found = await stat(path).catch(() => null);
+    return found !== null && found.mtimeMs < before;
+  };
+  return {
+    erase: async what => {
+      // Mails that were written in part by a process that died.
+      const parts = (await readdir(join(dir, 'tmp'))).map(name => join('tmp', name));
+      const archived = await Promise.all(Object.values(FOLDER_BY_DESTINATION).map(folder => listMails(dir, folder)));
+      for (const path of [...parts, ...archived.flat().map(mail => mail.path)].map(each => join(dir, each)))
+        if ('before' in what ? await isOlder(path, what.before) : await isOf(path, what.of))
+          await rm(path, { force: true });
     },
   };
 }

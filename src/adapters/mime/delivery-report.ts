@@ -2,7 +2,7 @@
 import type { DeliveryReport, ReportedRecipient } from '#core/mail/incoming.ts';
 import { textOfBytes } from '#mime/decode.ts';
 import { parseHeaders, valuesOf } from './headers.ts';
-import { parseMessageIds } from './fields/message-ids.ts';
+import { parseMessageIds } from './fields/addresses.ts';
 import type { Part } from './structure.ts';
 
 /** Limits, above what servers write: bytes of a part, recipients, characters of an answer. */

@@ -3,15 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { Header, Incoming, NamedAddress } from '#core/mail/incoming.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { textOfBytes } from '#mime/decode.ts';
-import { decodeWords, inLetters } from '#mime/encoded-words.ts';
-import { parseAddresses } from './fields/addresses.ts';
-import { findBody } from './body.ts';
-import { unflow } from './flowed.ts';
-import { cutHeaders, parseHeaders, isBeyondLimits, valuesOf } from './headers.ts';
+import { decodeWords, inLetters, textOfBytes } from '#mime/decode.ts';
+import { parseAddresses, parseMessageIds } from './fields/addresses.ts';
+import { findBody, unflow } from './body.ts';
+import { cutHeaders, isBeyondLimits, parseHeaders, valuesOf } from './headers.ts';
 import { MAX_HTML_LENGTH, textOfHtml } from './html.ts';
 import { isBounce } from '#core/mail/gates.ts';
-import { parseMessageIds } from './fields/message-ids.ts';
 import { parseDeliveryReport, readPlainReport } from './delivery-report.ts';
 import { type Part, structureOf } from './structure.ts';
 

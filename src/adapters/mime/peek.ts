@@ -1,6 +1,6 @@
 // Reads the headers alone, of a mail that is too large or cannot be parsed. Cheap, and never fails.
 import type { Incoming } from '#core/mail/incoming.ts';
-import { inLetters } from '#mime/encoded-words.ts';
+import { inLetters } from '#mime/decode.ts';
 import { parseAddresses } from './fields/addresses.ts';
 import { cutHeaders, parseHeaders } from './headers.ts';
 import { digestOf, envelopeOf } from './parse.ts';

@@ -1,8 +1,7 @@
 // Parses a player's mail into a tree of parts, for the search for its text.
 import { limits } from '#core/kernel/limits.ts';
-import { fieldValue, type Field } from '#mime/header.ts';
-import { parseParametrized, type Parametrized } from '#mime/parameters.ts';
-import { parseTree, type MimePart, type TreeOptions } from '#mime/tree.ts';
+import { type Field, type Parametrized, fieldValue, parseParametrized } from '#mime/header.ts';
+import { type MimePart, type TreeOptions, parseTree } from '#mime/tree.ts';
 
 export interface Part {
   /** `text/plain`, lower case. */

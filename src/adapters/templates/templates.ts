@@ -1,14 +1,65 @@
 // The Stationery port: Eta templates, sentences and rules texts of every language.
-// All are read at the start, so that a missing one shows before the first mail.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
-import { must } from '#games/kit/assert.ts';
-import { FIRST_LANGUAGE, LANGUAGES, type Language, type Sentences, say } from '#core/kernel/sentence.ts';
+import { z } from 'zod';
+import { FIRST_LANGUAGE, LANGUAGES, type Language, type Sentence, type Sentences, say } from '#core/kernel/sentence.ts';
 import type { Templates, TemplatesByLanguage } from '#core/writing/mail-plan.ts';
 import { removeNotes } from '#core/writing/text.ts';
+import { assert, must } from '#games/kit/assert.ts';
+import { lookUp } from '#games/kit/look-up.ts';
 import { findPackageRoot } from '../package-root.ts';
-import { readSentences } from './sentences.ts';
+
+// The code of a sentence is in one file only.
+
+const form = z.string().min(1);
+
+const plural = z.strictObject({
+  by: form,
+  ...{ zero: form.exactOptional(), one: form.exactOptional(), two: form.exactOptional() },
+  ...{ few: form.exactOptional(), many: form.exactOptional(), other: form },
+});
+
+const file = z.record(z.string(), z.union([form, plural]));
+
+/** All sentences of the package, or of another folder of such files. Throws if a file is damaged: the service cannot run without them. */
+export function readSentences(folder: string = join(findPackageRoot(), 'templates', 'sentences')): Sentences {
+  const sentences: Record<string, Sentence> = {};
+  for (const name of readdirSync(folder).sort()) {
+    if (!name.endsWith('.json')) continue;
+    for (const [code, sentence] of Object.entries(file.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))))) {
+      assert(lookUp(sentences, code) === undefined, `'${code}' has one sentence (again in ${name})`);
+      sentences[code] = sentence;
+    }
+  }
+  return sentences;
+}
+
+// Missing texts of a language are logged at the start. The tests allow none.
+
+/** The text of a letter, without template code and HTML. */
+export const removeMarkup = (text: string): string =>
+  text
+    .replace(/<%[^%]*%>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&\w+;/g, ' ');
+
+/** Each missing text: the file it belongs into, and the text in the first language. */
+export function findGaps(language: Language, games: readonly string[]): readonly string[] {
+  const first = readTexts(FIRST_LANGUAGE, games);
+  const own = readTexts(language, games);
+  const folder = `templates/${language}`;
+  const sentences = Object.entries(first.sentences)
+    .filter(([code]) => lookUp(own.sentences, code) === undefined)
+    .map(([code, sentence]) => `${folder}/sentences lacks '${code}': ${JSON.stringify(sentence)}`);
+  const letters = [...first.letters]
+    .filter(([name, text]) => /\p{L}{2}/u.test(removeMarkup(text)) && !own.letters.has(name))
+    .map(([name]) => `${folder}/letters/${name} is missing`);
+  const rules = games.filter(game => !own.rules.has(game)).map(game => `${folder}/rules/${game}.md is missing`);
+  return [...sentences, ...letters, ...rules];
+}
+
+// All templates are read at the start, so that a missing one shows before the first mail.
 
 /** The texts of a language, as its files hold them. */
 interface Texts {

@@ -1,9 +1,8 @@
 // The pieces in hand below the board, to choose, to turn, and to turn over.
 // The board then shows where the chosen piece can be placed.
 import type { Tray } from '#games/kit/picture.ts';
-import { findById, createDrawing, createElement } from '../elements.ts';
-import { handleKeys } from '../keys.ts';
-import { findOrientation, keyOf, type PlaceToLie, type Strokes, tidy, rotateStrokes, mirrorStrokes } from './pieces.ts';
+import { createDrawing, createElement, findById, handleKeys } from '../elements.ts';
+import { type PlaceToLie, type Strokes, findOrientation, keyOf, mirrorStrokes, rotateStrokes, tidy } from './pieces.ts';
 import type { Tell } from './telling.ts';
 
 export interface HandView {

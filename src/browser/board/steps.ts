@@ -1,7 +1,6 @@
 // Steps through a game: buttons, the list of moves, arrow keys, swipes.
-import { findById, createElement } from '../elements.ts';
-import { handleKeys } from '../keys.ts';
-import { moveTo, type Exploration, findLastPly, countMoves, stepBy } from './course.ts';
+import { createElement, findById, handleKeys } from '../elements.ts';
+import { type Exploration, countMoves, findLastPly, moveTo, stepBy } from './course.ts';
 
 /** Pixels a finger must go across, and may go up or down, to be a swipe. */
 const SWIPE = { across: 40, aside: 40 };

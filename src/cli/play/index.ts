@@ -1,8 +1,7 @@
 // `nexpost play`: a game at the terminal, between people, programs, or both.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { readSentences } from '#adapters/templates/sentences.ts';
-import { readRules } from '#adapters/templates/templates.ts';
+import { readRules, readSentences } from '#adapters/templates/templates.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { type Sentences, say } from '#core/kernel/sentence.ts';
 import { historyOf } from '#engines/engine.ts';

@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { AnyGame, GivenOptions, GtpNotation, Opaque, Setup } from '#games/game.ts';
 import { steadyClock } from '#adapters/clock.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { type ChooseMove, type PlayerExit, runPlayer } from '#referee/run-player.ts';
 import type { PlayerOptions } from '#referee/player.ts';
 import type { Refusal } from '#games/kit/refusal.ts';

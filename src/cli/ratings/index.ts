@@ -7,6 +7,7 @@ import { createLog } from '#adapters/log.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { renameForRatings } from '#core/features/forgetting/forgetting.ts';
 import { findFault } from '#core/board/summary.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { type Rebuilt, findDifferences, rebuildRatings } from '#core/features/ratings/rebuild.ts';
 import { ratingKey } from '#core/features/ratings/rate.ts';
 import {
@@ -18,7 +19,6 @@ import {
   matchKey,
 } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
-import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import type { Store } from '#service/ports.ts';
 import { createVerb } from '../shell/command-line.ts';
 import { useStore } from '../shell/idle-service.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { steadyClock } from '#adapters/clock.ts';
 import { type TcpPlayers, listenForPlayers, startProgram } from '#referee/program-players.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { boardOf, refereeLimits } from '#referee/protocol.ts';
 import { connectGtpProgram } from '#referee/gtp-program.ts';
 import { startLocalPlayer } from '#referee/run-player.ts';

@@ -20,7 +20,7 @@ import {
 } from '../shell/game-replay.ts';
 import { parseRecord, readNamedRecord, recordFault, replayRecord } from './record-replay.ts';
 import { formatJson, toPlainLine } from '#games/kit/plain-text.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { type ParsedArguments, createVerb, parseOverrides } from '../shell/command-line.ts';
 
 /** Far above any move; what is longer is not read further. */

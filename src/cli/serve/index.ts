@@ -4,7 +4,7 @@ import { LOG_FORMATS, LOG_LEVELS, createLog } from '#adapters/log.ts';
 import { findDoubtfulSettings, refuseUnfilled } from '#adapters/settings-findings.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { isPostgres } from '#adapters/store/postgres/database.ts';
-import { notifyReady } from '#adapters/systemd/notify.ts';
+import { notifyReady } from '#adapters/systemd/systemd.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
 import { HOST } from '#composition/service-settings.ts';
 import type { Log } from '#service/ports.ts';

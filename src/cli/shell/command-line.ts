@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { lookUp } from '#games/kit/look-up.ts';
 import { type AnyGame, type GivenOptions, type Setup, namesOf, addTypedOptions } from '#games/game.ts';
 import { games, lookUpGame } from '#games/registry/index.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { parseSwapOption } from '#core/language/command.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from './verb.ts';

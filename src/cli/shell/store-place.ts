@@ -9,7 +9,7 @@ import { openReadOnlyDatabase } from '#adapters/store/postgres/copies.ts';
 import { type Database, connectPostgres, hidePassword, isLost, isPostgres } from '#adapters/store/postgres/database.ts';
 import { readDatabaseKey } from '#adapters/store/postgres/shared-values.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
-import { addCredentials } from '#adapters/systemd/credentials.ts';
+import { addCredentials } from '#adapters/systemd/systemd.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { OptionTable } from './command-line.ts';
 import { Misuse } from './verb.ts';

@@ -1,5 +1,5 @@
 // `nexpost solve`: the exact value of a position and of each of its moves, with a proof in a file.
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import type { AnyGame, Colour, GivenOptions, Opaque, PositionValue, Setup } from '#games/game.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';

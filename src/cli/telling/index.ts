@@ -2,7 +2,7 @@
 // They reach a running service through a socket in its data folder. Without one they work in the folder or the database.
 import { readFile } from 'node:fs/promises';
 import { limits } from '#core/kernel/limits.ts';
-import { mayAnnounce } from '#core/features/mailings/mailing.ts';
+import { mayAnnounce } from '#core/features/mailings/index.ts';
 import { createVerb, takeName } from '../shell/command-line.ts';
 import { TELLING, askService, formatDone } from '../shell/idle-service.ts';
 import { storePlace } from '../shell/store-place.ts';

@@ -1,9 +1,12 @@
 // Parses a whole mail into its statements and its comment.
-// There are three cases: (a) a command in the Subject, (b) lines of commands, (c) a reply to a board.
+import { findBoardInSubject, findWriterInSubject, isOwnNote, removeSeparator } from '../board/board-in-subject.ts';
 import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
+import { isForwarded, stripReplyPrefixes, tidy } from '../kernel/words.ts';
+import { isCourtesy, isRemark, parseAcceptance, parseYesOrNo, removeRemarks } from './courtesy.ts';
+import { NEGATION, hasPattern, joinWords } from './everyday-pattern.ts';
 import { findMoves } from './mentions.ts';
-import type { ParsedMail } from './parsed-mail.ts';
+import { parseSentence } from './ordinary-sentence.ts';
 import { isMove, mayHoldPassword, namesBoard, namesGame, parseReplyLine, parseReplyLines } from './reply-lines.ts';
 import {
   type ParseContext,
@@ -17,12 +20,10 @@ import {
   parseBareMove,
   parseCommandLine,
   parseEverydayCommand,
+  type ParsedMail,
 } from './statement.ts';
-import { isCourtesy, isRemark, parseAcceptance, parseYesOrNo, removeRemarks } from './courtesy.ts';
-import { NEGATION, hasPattern, joinWords } from './everyday-pattern.ts';
-import { parseSentence } from './ordinary-sentence.ts';
-import { findBoardInSubject, findWriterInSubject, isOwnNote, removeSeparator } from '../board/board-in-subject.ts';
-import { isForwarded, stripReplyPrefixes, tidy } from '../kernel/words.ts';
+
+// There are three cases: (a) a command in the Subject, (b) lines of commands, (c) a reply to a board.
 
 type Certain = Omit<ParsedMail, 'doubts'>;
 

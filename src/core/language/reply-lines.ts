@@ -7,7 +7,6 @@ import { removeCourtesy } from './courtesy.ts';
 import { findCells, findMoves } from './mentions.ts';
 import { parseSentence } from './ordinary-sentence.ts';
 import type { Command } from './command.ts';
-import type { ParsedMail } from './parsed-mail.ts';
 import {
   parseCommandLine,
   contextGameOf,
@@ -17,6 +16,7 @@ import {
   type ParseContext,
   type Statement,
   buildUnknownLine,
+  type ParsedMail,
 } from './statement.ts';
 import { findNearest, parseLine, tidy } from '../kernel/words.ts';
 

@@ -1,6 +1,7 @@
 // The identified sender of a mail, the proof of it, and the board the mail is about.
-import type { Language } from '../kernel/sentence.ts';
 import type { MatchRef } from '../kernel/documents.ts';
+import type { Language } from '../kernel/sentence.ts';
+import type { OwnAddress } from './token.ts';
 
 /** How the sender of a mail is proved. A password proves a single command, not the mail. */
 export type Proof = 'none' | 'token' | 'authentication-results' | 'dkim' | 'password';
@@ -46,3 +47,13 @@ export const makeBoardContext = (match: MatchRef, fields: Partial<BoardContext> 
   isAsking: false,
   ...fields,
 });
+
+/** Our address as we write it, with the detail of the recipient. null: it is another address. */
+export function normaliseRecipient({ local, domain }: OwnAddress, recipient: string): string | null {
+  const at = recipient.lastIndexOf('@');
+  const name = recipient.slice(0, Math.max(0, at));
+  if (recipient.slice(at + 1).toLowerCase() !== domain) return null;
+  const [base = '', ...details] = name.split('+');
+  if (base.toLowerCase() !== local) return null;
+  return `${[local, ...details].join('+')}@${domain}`;
+}

@@ -3,7 +3,7 @@ import { limits } from '../kernel/limits.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { refused, type Refused } from '../kernel/refusal.ts';
 import { parseAddress } from './userid.ts';
-import { isOptedOut } from './opted-out.ts';
+import { isOptedOut } from './blocked.ts';
 import { type CommandContext, chargedPlayerOf, allow, type Decision, deny, type Notification } from './decision.ts';
 import { type Charge, hasRoom } from './quota.ts';
 import { unaskedCharge, askingCharges } from './quota-rules.ts';

@@ -1,14 +1,19 @@
-// Blocks: a blocked player cannot challenge the blocker, who gets none of their words by mail.
-// Blocked players are not told.
+// What a player refuses: other players, challenges, invitations.
+import type { AnyGame } from '#games/game.ts';
 import { formatAndList } from '#games/kit/lists.ts';
-import { type CommandContext, allow, type Decision, deny } from './decision.ts';
-import { findRobot } from './robots.ts';
+import { lookUp } from '#games/kit/look-up.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';
-import { listUserids } from './account.ts';
+import type { Sign } from '../mail/token.ts';
+import { type StandingAnswer, listUserids } from './account.ts';
+import { type CommandContext, type Decision, allow, deny } from './decision.ts';
+import { mailboxIdOf } from './quota-rules.ts';
+import { findRobot } from './robots.ts';
 import { findUnknownUserids } from './userid.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+
+// A blocked player is not told.
 
 const listBlockedBy = (state: State, userid: string): readonly string[] => state.account(userid)?.blocked ?? [];
 
@@ -61,3 +66,36 @@ export function unblockUsers(context: CommandContext, userids: readonly string[]
 
 const changeBlocks = (userid: string, blocked: readonly string[], done: Phrase): Decision =>
   allow([{ kind: 'blocks-changed', userid, blocked }], [{ kind: 'done', done }]);
+
+/** Standing answers to challenges of a game: take all, take them up to a number of boards, or none. */
+const DEFAULT_ANSWER: StandingAnswer = { isTaken: true, most: null };
+
+export const findStandingAnswer = (state: State, userid: string, { name }: AnyGame): StandingAnswer =>
+  lookUp(state.account(userid)?.answers, name) ?? DEFAULT_ANSWER;
+
+/** Changes it, and says what it is now. */
+export function answerChallenges(context: CommandContext, game: AnyGame, change: Partial<StandingAnswer>): Decision {
+  const userid = context.actor ?? '';
+  const before = findStandingAnswer(context.state, userid, game);
+  const answer = { ...before, ...change };
+  const isSame = answer.isTaken === before.isTaken && answer.most === before.most;
+  return allow(isSame ? [] : [{ kind: 'answer-changed', userid, game: game.name, answer }], [
+    { kind: 'done', done: formatAnswer(answer, game) },
+  ]);
+}
+
+function formatAnswer({ isTaken, most }: StandingAnswer, { name, title: game }: AnyGame): Phrase {
+  if (!isTaken) return { code: 'challenges-rejected', parts: { game, name } };
+  return most === null
+    ? { code: 'challenges-taken', parts: { game } }
+    : { code: 'challenges-limited', parts: { game, most } };
+}
+
+/** The id of the opt-out once the address itself is not stored any more. */
+export const optOutHash = (address: string, sign: Sign): string => sign(`optout|${mailboxIdOf(address)}`);
+
+export function isOptedOut({ state, sign }: Pick<CommandContext, 'state' | 'sign'>, address: string): boolean {
+  const ids = [mailboxIdOf(address), optOutHash(address, sign)];
+  state.requireLoaded(ids.map(id => ({ kind: 'document', key: `optout/${id}` })));
+  return ids.some(id => state.get(`optout/${id}`) !== null);
+}

@@ -1,9 +1,10 @@
 // Messages: mails to be written, as data, with the parts that their kinds share.
+import { formatOrList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Refused } from '../kernel/refusal.ts';
-import type { Question } from './question.ts';
-import type { Subscription } from './account.ts';
 import type { Documents, MatchRef } from '../kernel/documents.ts';
+import type { Refused } from '../kernel/refusal.ts';
+import type { State } from '../kernel/state.ts';
+import type { Subscription } from './account.ts';
 
 /** The recipient of a message: an account, at its registered addresses, or an address that is answered directly. */
 export type Recipient =
@@ -109,3 +110,28 @@ export const createBoardMessage = (match: MatchRef, to: Recipient, reader: strin
   undelivered: '',
   questions: [],
 });
+
+/** A line that could be done now, with an optional description of its effect. */
+export interface Question {
+  readonly line: string;
+  readonly description: Phrase | null;
+  /** The whole question, if the line alone would not be clear. */
+  readonly sentence?: Phrase;
+}
+
+/** Formats questions as one sentence. */
+export function formatQuestion(questions: readonly Question[]): Phrase {
+  const [first, ...others] = questions;
+  if (first === undefined || others.length > 0)
+    return { code: 'ask-which', parts: { lines: formatOrList(questions.map(({ line }) => line)) } };
+  if (first.sentence !== undefined) return first.sentence;
+  return first.description === null
+    ? { code: 'ask-line', parts: { line: first.line } }
+    : { code: 'ask-move', parts: { move: first.line, what: first.description } };
+}
+
+/** The consequence of a request or a change: messages and the new state. */
+export interface Consequence {
+  readonly messages: readonly Message[];
+  readonly state: State;
+}

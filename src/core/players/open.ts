@@ -6,7 +6,7 @@ import { limits } from '../kernel/limits.ts';
 import { DAY_MS } from '../kernel/time.ts';
 import type { Account } from './account.ts';
 import { defaultSettings } from './settings.ts';
-import { isOptedOut } from './opted-out.ts';
+import { isOptedOut } from './blocked.ts';
 import { mailboxHash, useridHash } from './userid.ts';
 import { askingCharges, signupCharge, unaskedCharge } from './quota-rules.ts';
 import { hasRoom } from './quota.ts';

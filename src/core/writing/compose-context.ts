@@ -1,7 +1,7 @@
 // What composing a mail needs: its reader's lists and language, and the envelope of all our mails.
 import { type AnyGame, findNamedGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { optOutHash } from '../players/opted-out.ts';
+import { optOutHash } from '../players/blocked.ts';
 import type { Match } from '../board/match-document.ts';
 import type { Addressed, Message, MessageFields, MessageName, Recipient, RefusedLine } from '../players/message.ts';
 import type { MatchRef } from '../kernel/documents.ts';

@@ -1,7 +1,6 @@
 // The interface of a feature, and the context of requests: everything that a feature is given.
 import type { CommandContext, Decision } from '../players/decision.ts';
-import type { Consequence } from '../players/consequence.ts';
-import type { Message } from '../players/message.ts';
+import type { Consequence, Message } from '../players/message.ts';
 import type { DocumentDefinitions } from '../kernel/document-definition.ts';
 import type { DocumentKey, DocumentKind, Documents } from '../kernel/documents.ts';
 import type { Catalogue, Effects, State } from '../kernel/state.ts';

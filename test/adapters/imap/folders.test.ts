@@ -1,6 +1,6 @@
 // Folders as the server names them: two settings that name one folder are refused, and no mail is moved.
 import { afterEach, expect, it } from 'vitest';
-import { createImapArchive } from '#adapters/imap/archive.ts';
+import { createImapArchive } from '#adapters/imap/quarantine.ts';
 import { checkImapLogin, type ImapSettings } from '#adapters/imap/connection.ts';
 import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import { systemClock } from '#adapters/clock.ts';

@@ -1,8 +1,7 @@
 // An LMTP server for a test, and a client that says exactly what a test wants.
-import { connect, type Socket } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import { afterEach } from 'vitest';
-import { lmtpLimits } from '#adapters/lmtp/limits.ts';
-import { type LmtpOptions, type LmtpServer, startLmtp } from '#adapters/lmtp/server.ts';
+import { type LmtpOptions, type LmtpServer, lmtpLimits, startLmtp } from '#adapters/lmtp/server.ts';
 import type { DeliverMail } from '#service/ports.ts';
 
 export const OWN = { local: 'games', domain: 'example.test' };

@@ -1,11 +1,10 @@
 // LMTP: what the server takes, what it refuses, and that it says 250 only for a mail that is durable.
 import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
+import { type Server, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startLmtp } from '#adapters/lmtp/server.ts';
-import { lmtpLimits } from '#adapters/lmtp/limits.ts';
+import { lmtpLimits, startLmtp } from '#adapters/lmtp/server.ts';
 import { withResolvers } from '#test/with-resolvers.ts';
 import { silent } from '#test/service/ports.ts';
 import { MAIL_BYTES, OWN, startBench } from './bench.ts';

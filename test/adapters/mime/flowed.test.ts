@@ -1,6 +1,6 @@
 // format=flowed: paragraphs are joined, quotes of other depth are not, and a move with a blank behind it stays a line.
 import { describe, expect, it } from 'vitest';
-import { unflow } from '#adapters/mime/flowed.ts';
+import { unflow } from '#adapters/mime/body.ts';
 
 const LONG = 'This line is so long that a mail program had to wrap it right here ';
 

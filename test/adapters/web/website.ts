@@ -10,7 +10,7 @@ import { listen, type ListenSettings } from '#adapters/web/listen.ts';
 import type { Site } from '#adapters/web/site.ts';
 import { loadPageTemplates } from '#adapters/web/page-templates.ts';
 import { robots } from '#core/players/robots.ts';
-import { findFeedOwner } from '#core/features/calendar/feed.ts';
+import { findFeedOwner } from '#core/features/calendar/index.ts';
 import { readListToken } from '#core/writing/compose-context.ts';
 import { DEFINITIONS, publicView } from '#core/features.ts';
 import type { HealthReport, ReadPort } from '#service/ports.ts';

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { limits } from '#core/kernel/limits.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { findDifferences, rebuildRatings } from '#core/features/ratings/rebuild.ts';
 import { ratingKey } from '#core/features/ratings/rate.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
-import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { executeCommand } from '#service/control.ts';
 import type { MailArchive, Store } from '#service/ports.ts';
-import { type Lab, lab, type Received } from '#test/service/lab.ts';
+import { type Lab, type Received, lab } from '#test/service/lab.ts';
 
 const [alice, bob, carol] = ['alice@example.test', 'bob@example.test', 'carol@example.test'];
 

@@ -4,7 +4,7 @@ import type { GivenOptions } from '#games/game.ts';
 import type { Picture, Spot } from '#games/kit/picture.ts';
 import { findGame } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { describePicture, renderAscii } from '#core/writing/picture/text.ts';
 import { renderHtml } from '#core/writing/picture/html.ts';
 import { drawn, setupOf } from '#test/conformance/game.ts';

@@ -1,7 +1,7 @@
 // Golden boards: each picture by each renderer. Run with `-u` to draw them anew, and look at them before committing.
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '#games/kit/picture.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { describePicture, renderAnsi, renderAscii, renderTrays } from '#core/writing/picture/text.ts';
 import { drawPicture, renderSvg } from '#core/writing/picture/drawing.ts';
 import { scaleOf, textPath } from '#core/writing/picture/strokes.ts';

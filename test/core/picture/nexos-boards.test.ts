@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Opaque } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { findGame } from '#games/registry/index.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { renderAscii } from '#core/writing/picture/text.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { randomGame, setupOf } from '#test/conformance/game.ts';

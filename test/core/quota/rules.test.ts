@@ -4,7 +4,7 @@ import { seekLimits } from '#core/features/seeks/seek.ts';
 import { expect, it } from 'vitest';
 import { forgettingCharge } from '#core/features/forgetting/ask.ts';
 import { closingCharge } from '#core/features/leaving/close.ts';
-import { broadcastCharges } from '#core/features/mailings/mailing.ts';
+import { broadcastCharges } from '#core/features/mailings/index.ts';
 import { exportCharge } from '#core/features/records/export.ts';
 import { seekCharges } from '#core/features/seeks/offers.ts';
 import { entryCharge } from '#core/features/tournaments/organise.ts';

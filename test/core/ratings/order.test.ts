@@ -1,12 +1,12 @@
 // In which order games enter the ratings: by their end, then by game and board; and that is all there is to know of it.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { findDifferences, rebuildRatings } from '#core/features/ratings/rebuild.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
-import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { HOUR_MS } from '#core/kernel/time.ts';
-import { type Lab, lab, type Received } from '#test/service/lab.ts';
+import { type Lab, type Received, lab } from '#test/service/lab.ts';
 
 /** Boards of Hex from 101 between two players, each with a move of both. */
 async function begun(boards: number): Promise<Lab> {

@@ -1,15 +1,15 @@
 // Ratings as games end one after the other, in many orders, agree to the last digit with ratings made anew from the games.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { rebuildRatings } from '#core/features/ratings/rebuild.ts';
 import { FIRST_RATING, computeRating } from '#core/features/ratings/glicko2.ts';
-import { firstRating, computeOutcomes, ratingKey } from '#core/features/ratings/rate.ts';
+import { computeOutcomes, firstRating, ratingKey } from '#core/features/ratings/rate.ts';
 import type { MatchState } from '#core/board/match-state.ts';
 import type { Match } from '#core/board/match-document.ts';
-import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { lab } from '#test/service/lab.ts';
-import { documentsOf, NAMES, season } from './season.ts';
+import { NAMES, documentsOf, season } from './season.ts';
 
 describe('ratings', () => {
   it.each(seedsFor(import.meta.filename))('made anew from the games are those that are kept (seed %i)', async seed => {

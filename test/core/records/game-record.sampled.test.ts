@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { findGame } from '#games/registry/index.ts';
 import { type Random, createRandom } from '#games/kit/random.ts';
-import { readSentences } from '#adapters/templates/sentences.ts';
+import { readSentences } from '#adapters/templates/templates.ts';
 import { parseRecord, replayRecord } from '#cli/replay/record-replay.ts';
 import { matchStateOf, replay } from '#core/board/match.ts';
 import { createRecord, formatRecord } from '#core/board/game-record.ts';

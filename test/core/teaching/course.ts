@@ -4,7 +4,7 @@ import { findNamedGame, type AnyGame, type Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { matchStateOf, type LoadedMatch } from '#core/board/match.ts';
 import type { LineEntry, Match } from '#core/board/match-document.ts';
-import { type Evaluation, nameQuery } from '#core/features/teaching/estimates.ts';
+import { type Evaluation, nameQuery } from '#core/features/teaching/course.ts';
 import { planReview, type PositionQuery } from '#core/features/teaching/queries.ts';
 import type { Purpose } from '#core/features/teaching/review.ts';
 

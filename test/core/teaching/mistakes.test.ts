@@ -2,14 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { must } from '#games/kit/assert.ts';
 import type { LoadedMatch } from '#core/board/match.ts';
-import { traceCourse } from '#core/features/teaching/course.ts';
-import { chanceOf, estimateCourse, type Evaluations } from '#core/features/teaching/estimates.ts';
+import { type Evaluations, chanceOf, estimateCourse, traceCourse } from '#core/features/teaching/course.ts';
 import { planReview } from '#core/features/teaching/queries.ts';
 import { tellHint } from '#core/features/teaching/tell-hint.ts';
 import { tellEnd } from '#core/features/teaching/tell-review.ts';
-import { findTurningPoint, listMistakes, type TurningPoint } from '#core/features/teaching/mistakes.ts';
+import { type TurningPoint, findTurningPoint, listMistakes } from '#core/features/teaching/mistakes.ts';
 import fc from '#test/fast-check.ts';
-import { createSolver, type Evaluate, gameNamed, review, tableOf, valuesOf } from './course.ts';
+import { type Evaluate, createSolver, gameNamed, review, tableOf, valuesOf } from './course.ts';
 
 function judge(table: LoadedMatch, evaluations: Evaluations): TurningPoint | null {
   const course = must(traceCourse(table) ?? undefined, 'a game of two');

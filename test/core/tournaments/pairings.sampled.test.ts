@@ -1,23 +1,19 @@
 // Pairings: everybody meets whom they should, the first move is shared out, and a Swiss round is the best there is by trying all.
 import { describe, expect, it } from 'vitest';
-import { createRandom, type Random } from '#games/kit/random.ts';
+import { type Random, createRandom } from '#games/kit/random.ts';
 import { USUAL_TIME } from '#core/kernel/time-control.ts';
 import {
+  type SwissPlayer,
   assignPools,
   findKnockOutBy,
   findKnockOutWinner,
   pairNextRound,
   pairRoundRobin,
+  pairSwissRound,
   poolSizes,
 } from '#core/features/tournaments/rounds.ts';
-import { type SwissPlayer, pairSwissRound } from '#core/features/tournaments/swiss.ts';
 import { buildTable } from '#core/features/tournaments/table.ts';
-import {
-  type PairingResult,
-  type Pairing,
-  type Tournament,
-  type TournamentKind,
-} from '#core/features/tournaments/tournament.ts';
+import type { Pairing, PairingResult, Tournament, TournamentKind } from '#core/features/tournaments/tournament.ts';
 import { times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';
 

@@ -13,7 +13,7 @@ import {
   selectNumbers,
   selectUids,
 } from '#trial/mailserver/imap/values.ts';
-import { parseParametrized } from '#mime/parameters.ts';
+import { parseParametrized } from '#mime/header.ts';
 import { flow, mail, running, submit } from './support.ts';
 import { steadyClock } from '#adapters/clock.ts';
 import { isLong } from '#test/sample.ts';

@@ -1,8 +1,9 @@
-// Parses address lists of header fields (RFC 5322 3.4) into mailboxes, in one pass over the text.
-// Handles quoted strings, nested comments, groups and angle brackets.
+// Parses the fields of a header that name addresses or other mails.
 import { domainToASCII } from 'node:url';
 import type { NamedAddress } from '#core/mail/incoming.ts';
-import { decodeWords } from '#mime/encoded-words.ts';
+import { decodeWords } from '#mime/decode.ts';
+
+// The parser handles quoted strings, nested comments, groups and angle brackets.
 
 /** A word of an entry: as written in the text, and as a name shows it. */
 interface Run {
@@ -144,4 +145,17 @@ function toAscii(address: string): string {
   const at = address.lastIndexOf('@') + 1;
   const domain = address.slice(at);
   return /[^\x20-\x7f]/.test(domain) ? address.slice(0, at) + (domainToASCII(domain) || domain) : address;
+}
+
+/** Message-IDs as headers list them. */
+const MAX_IDS = 50;
+/** Characters of one Message-ID with its brackets. */
+const MAX_ID_LENGTH = 252;
+
+/** Parses Message-IDs, and adds missing angle brackets. */
+export function parseMessageIds(value: string): readonly string[] {
+  const found = value.includes('<')
+    ? (value.match(/<[^<>\s]+>/g) ?? [])
+    : value.split(/\s+/).map(id => `<${id.replaceAll('>', '')}>`);
+  return found.filter(id => id.length > 2 && id.length <= MAX_ID_LENGTH).slice(0, MAX_IDS);
 }

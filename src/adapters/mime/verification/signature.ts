@@ -4,7 +4,7 @@ import { getDomain } from 'tldts';
 import { limits } from '#core/kernel/limits.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { type OwnAddress, isServiceAddress } from '#core/mail/token.ts';
-import { inLetters } from '#mime/encoded-words.ts';
+import { inLetters } from '#mime/decode.ts';
 import { type Field, valueOf } from '#mime/header.ts';
 import type { TxtAnswer } from '#service/ports.ts';
 import { parseAddresses } from '../fields/addresses.ts';

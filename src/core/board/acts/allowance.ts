@@ -1,9 +1,7 @@
 // Limits how many boards a challenge may add for each player, and asks whether they take it.
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { hasBlocked } from '#core/players/blocked.ts';
-import { isOptedOut } from '#core/players/opted-out.ts';
-import { findStandingAnswer } from '#core/players/standing-answer.ts';
+import { findStandingAnswer, hasBlocked, isOptedOut } from '#core/players/blocked.ts';
 import { hasActed } from '../match-state.ts';
 import { type MatchOutline, type Player, userids } from '../match-document.ts';
 import { isAskedAt, isAwaited, matchStateOf, requireGame } from '../match.ts';

@@ -2,7 +2,7 @@
 import { titleOf } from '#games/game.ts';
 import { no } from '#games/kit/result.ts';
 import { findUseridRefusal, openConfirmedAccount } from '#core/players/open.ts';
-import { isOptedOut, optOutHash } from '#core/players/opted-out.ts';
+import { isOptedOut, optOutHash } from '#core/players/blocked.ts';
 import { type Match, type Player, userids } from '../match-document.ts';
 import { type LoadedMatch, isAskedAt, isAwaited, playerName, requireGame } from '../match.ts';
 import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';

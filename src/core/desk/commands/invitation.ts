@@ -5,7 +5,7 @@ import { must } from '#games/kit/assert.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { setSenderLanguage } from '#core/players/open.ts';
 import { parseLanguageOption } from '#core/players/settings.ts';
-import { answerChallenges } from '#core/players/standing-answer.ts';
+import { answerChallenges } from '#core/players/blocked.ts';
 import { type Command, type CommandLine, type ParsedCommand, parseCredentials } from '#core/language/command.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';

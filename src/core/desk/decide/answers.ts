@@ -6,7 +6,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { userids } from '#core/board/match-document.ts';
 import { playerName } from '#core/board/match.ts';
 import type { CommandContext, Decision } from '#core/players/decision.ts';
-import type { Question } from '#core/players/question.ts';
+import type { Question } from '#core/players/message.ts';
 import { type Day, type Holiday, computeCalendar } from '#core/kernel/calendar.ts';
 import { type MatchRef, isSameBoard } from '#core/kernel/documents.ts';
 import { type CoreRefusal, type Refused, refused } from '#core/kernel/refusal.ts';

@@ -12,12 +12,11 @@ import {
   allow,
   deny,
 } from '#core/players/decision.ts';
-import type { ParsedMail } from '#core/language/parsed-mail.ts';
 import { parseMail } from '#core/language/parse-mail.ts';
 import { removeControls } from '#core/kernel/words.ts';
-import { type ParseContext, type Statement, parseCommandLine } from '#core/language/statement.ts';
+import { type ParseContext, type Statement, parseCommandLine, type ParsedMail } from '#core/language/statement.ts';
 import { playPrepared } from '#core/board/acts/play.ts';
-import type { Message, Recipient, UnreadReason } from '#core/players/message.ts';
+import type { Message, Question, Recipient, UnreadReason } from '#core/players/message.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { hasAutomaticSign } from '#core/mail/gates.ts';
 import { readSubject } from '#core/mail/incoming.ts';
@@ -29,7 +28,7 @@ import { refused } from '#core/kernel/refusal.ts';
 import { refuseOldQuestion } from '#core/board/acts/require-match.ts';
 import type { ParkedMail } from '#core/players/confirmations.ts';
 import { userids } from '#core/board/match-document.ts';
-import { raiseAlerts } from './alerts.ts';
+import { type LineDecision, decideWithPassword, decideWithoutEvents, raiseAlerts } from './passwords.ts';
 import { decideConfirmation } from './confirmation.ts';
 import {
   type CommandResult,
@@ -45,14 +44,18 @@ import {
   noteRefusal,
   noteShown,
 } from './mail-state.ts';
-import { answerBanned, chooseOnlyBoard, endAbsence, rememberChatClient, setLanguage } from './special-senders.ts';
+import {
+  answerBanned,
+  chooseOnlyBoard,
+  endAbsence,
+  isStrangersNoise,
+  rememberChatClient,
+  setLanguage,
+} from './special-senders.ts';
 import { addDeadline, findQuestions } from './answers.ts';
 import { suppressLoops } from './mail-loop.ts';
 import { buildMessages } from './messages.ts';
-import type { Question } from '#core/players/question.ts';
 import { screenMail } from './outgoing-words.ts';
-import { type LineDecision, decideWithPassword, decideWithoutEvents } from './passwords.ts';
-import { isStrangersNoise } from './strangers-noise.ts';
 import { type Identity, createStrangerIdentity, identify } from '#core/board/sender.ts';
 import { findPresentUserid } from '#core/players/account.ts';
 

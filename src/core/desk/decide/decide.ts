@@ -3,12 +3,11 @@ import { STOPS, type Stops, noteMailboxRead, pauseClocks, resumeClocks } from '#
 import type { Identity } from '#core/board/sender.ts';
 import { addSummaries } from '#core/board/summary.ts';
 import type { AlarmRequest, DueAlarm, RequestContext } from '#core/writing/feature.ts';
-import type { Consequence } from '#core/players/consequence.ts';
+import type { Consequence, Message } from '#core/players/message.ts';
 import { type ActorContext, createActorContext } from '#core/players/decision.ts';
-import type { Message } from '#core/players/message.ts';
-import { findPolicyRefusals, readImmediateReturn, readReport } from '#core/features/bounces/bounces.ts';
+import { findPolicyRefusals, readImmediateReturn, readReport } from '#core/features/bounces/index.ts';
 import { forgettingOf } from '#core/features/forgetting/forgetting.ts';
-import { beginAnnouncement } from '#core/features/mailings/mailing.ts';
+import { beginAnnouncement } from '#core/features/mailings/index.ts';
 import { carryOutOperatorAct } from '#core/features/operator/acts.ts';
 import { leaveList } from '#core/features/subscriptions/subscribe.ts';
 import { completeReview } from '#core/features/teaching/complete.ts';

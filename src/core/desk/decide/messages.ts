@@ -1,30 +1,30 @@
 // Builds the messages of a mail: one for each reader and board. One answer holds all refused lines.
+import type { ParsedMail } from '#core/language/statement.ts';
 import { type AnyGame, type Opaque, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { listWaiting } from '#core/board/acts/list.ts';
 import type { CommandContext, Notification } from '#core/players/decision.ts';
-import type { ParsedMail } from '#core/language/parsed-mail.ts';
 import {
-  createBoardMessage,
   type BoardMessage,
+  type Message,
+  type Question,
   type Recipient,
   type RefusedLine,
-  type Message,
+  createBoardMessage,
 } from '#core/players/message.ts';
 import { tidy } from '#core/kernel/words.ts';
-import { requireGame, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
-import { isAnswer, type Refused, refused } from '#core/kernel/refusal.ts';
-import { isSameBoard, type MatchRef } from '#core/kernel/documents.ts';
+import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match.ts';
+import { type Refused, isAnswer, refused } from '#core/kernel/refusal.ts';
+import { type MatchRef, isSameBoard } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { isCourtesy } from '#core/language/courtesy.ts';
 import {
-  announceChanges,
   type BoardError,
   type BoardNotice,
+  announceChanges,
   chooseRefusalOccasion,
 } from '#core/board/acts/announce.ts';
 import type { CommandResult } from './mail-state.ts';
-import type { Question } from '#core/players/question.ts';
 
 interface MailReport {
   readonly done: readonly CommandResult[];

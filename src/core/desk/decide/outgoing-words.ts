@@ -7,10 +7,9 @@ import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import { findNote } from '#core/board/acts/chat.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
-import type { ParsedMail } from '#core/language/parsed-mail.ts';
 import { mayHoldPassword } from '#core/language/reply-lines.ts';
 import { type Screened, type ScreenedWords, screenWords, type WriterSecrets } from '#core/language/screen-words.ts';
-import type { ParseContext, Statement } from '#core/language/statement.ts';
+import type { ParseContext, Statement, ParsedMail } from '#core/language/statement.ts';
 import { playerName } from '#core/board/match.ts';
 import type { MailState } from './mail-state.ts';
 

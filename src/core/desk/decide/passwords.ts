@@ -1,13 +1,16 @@
-// Runs lines that carry a userid and a password. Wrong passwords are counted, against guessing.
-// A line with the right password runs as that account.
-import { type Account, findBan } from '#core/players/account.ts';
+// Decides lines with a password, and alerts the owner of an account to what happens to it.
 import type { Event } from '#core/kernel/documents.ts';
-import type { ParsedCommand } from '#core/language/command.ts';
-import { type CommandContext, type Decision, type Notification, deny } from '#core/players/decision.ts';
-import { hasRoom } from '#core/players/quota.ts';
-import { guessCharges } from '#core/players/quota-rules.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
+import type { State } from '#core/kernel/state.ts';
+import type { ParsedCommand } from '#core/language/command.ts';
+import { type Account, findBan } from '#core/players/account.ts';
+import { type CommandContext, type Decision, type Notification, deny } from '#core/players/decision.ts';
+import { guessCharges } from '#core/players/quota-rules.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import type { MailState } from './mail-state.ts';
 import { welcomeBack } from './special-senders.ts';
+
+// A line with the right password runs as that account.
 
 /** A decision about a line, with events and notifications that apply even if it is refused. */
 export interface LineDecision {
@@ -93,5 +96,56 @@ function handleWrongPassword(context: CommandContext, account: Account, decision
     notifications: [
       { kind: 'alert', alert: 'lock', userid, isSaid: false, news: { code: 'passwords-guessed', parts: { userid } } },
     ],
+  };
+}
+
+// Alerts tell of a changed password or address, and of a password used or guessed from elsewhere.
+
+type AlertNotice = Extract<Notification, { readonly kind: 'alert' }>;
+
+interface RaisedAlerts {
+  readonly events: readonly Event[];
+  readonly notifications: readonly Notification[];
+}
+
+/** Raises one alert for each account that changed. `before`: the state before the mail. */
+export function raiseAlerts(mailState: MailState, before: State, notifications: readonly Notification[]): RaisedAlerts {
+  const alerts = notifications.filter(notice => notice.kind === 'alert');
+  const accounts = [...new Set(alerts.map(({ userid }) => userid))];
+  const raised = accounts.map(userid =>
+    raiseAlert(
+      mailState,
+      userid,
+      before.account(userid)?.addresses ?? [],
+      alerts.filter(alert => alert.userid === userid),
+    ),
+  );
+  return { events: raised.flatMap(({ events }) => events), notifications: raised.flatMap(one => one.notifications) };
+}
+
+/** Raises the alert of one account. A sender without the alert gets a line in the answer instead. */
+function raiseAlert(
+  { request, identity }: MailState,
+  userid: string,
+  addresses: readonly string[],
+  alerts: readonly AlertNotice[],
+): RaisedAlerts {
+  const news = alerts.map(alert => alert.news);
+  const isAlerted = addresses.includes(identity.sender.address);
+  const changes = alerts.filter(alert => alert.alert === 'change');
+  const doneAlerts = isAlerted ? [] : alerts.filter(({ isSaid }) => isSaid);
+  const doneNotices = doneAlerts.map((line): Notification => ({ kind: 'done', done: line.news }));
+  if (addresses.length === 0) return { events: [], notifications: doneNotices };
+  const kind = changes.length > 0 ? 'change' : 'lock';
+  const id = request.trust.sign(`alert|${request.cause}|${userid}`);
+  const messages = addresses.map((address): Notification => ({
+    kind: 'message',
+    message: { kind: 'alert', to: { kind: 'address', address }, userid, id, alert: kind, news },
+  }));
+  return {
+    events: [
+      { kind: 'alert-raised', id, alert: { kind, account: userid, told: addresses, at: request.now, spent: false } },
+    ],
+    notifications: [...doneNotices, ...messages],
   };
 }

@@ -7,7 +7,7 @@ import type { ListReader } from '#core/writing/compose-context.ts';
 import type { Receipt } from '#core/writing/mail-plan.ts';
 import type { AuditEntry } from '#core/features/operator/audit.ts';
 import type { OperatorAct } from '#core/features/operator/acts.ts';
-import type { ReviewDone } from '#core/features/teaching/review-done.ts';
+import type { ReviewDone } from '#core/features/teaching/complete.ts';
 import type { RecurringTerms } from '#core/features/tournaments/tournament.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 

@@ -1,7 +1,203 @@
 // The feature `bounces`: mail that comes back, and the probes it leads to.
+import type { ReturnedProbe } from '#core/board/acts/probes.ts';
+import { type Trust, proveClaims } from '#core/board/sender.ts';
+import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { formatDay } from '#core/kernel/sentence.ts';
+import type { State } from '#core/kernel/state.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import { type Incoming, type ReportedRecipient, hasFailed, isRefusedByPolicy } from '#core/mail/incoming.ts';
+import { type UnverifiedReturnPath, isGenuinePath, listReturnPaths } from '#core/mail/return-path.ts';
+import {
+  type TokenClaims,
+  type UnverifiedToken,
+  detailOfMessageId,
+  isGenuine,
+  parseToken,
+  writeToken,
+} from '#core/mail/token.ts';
+import { type Absence, findPresentUserid } from '#core/players/account.ts';
+import type { Addressed, Recipient } from '#core/players/message.ts';
+import { gameTitle } from '#core/writing/board-names.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
-import { messages } from './bounces.ts';
 
+/** The probe of an address, and the mail that tells others of a player whom no mail reaches. */
+interface Probe extends Addressed {
+  readonly to: Recipient & { readonly kind: 'address' };
+  readonly userid: string;
+  readonly address: string;
+  /** The claim of a board that causes the probe, and the claiming player. null: a mail came back. */
+  readonly claim: { readonly player: string; readonly match: MatchRef } | null;
+}
+
+const probe: MessageKind<Probe> = {
+  charge: 'free',
+  write: (context, { userid, address, claim }) => ({
+    subject: sayPhrase(context, { code: 'subject-probe', parts: {} }),
+    token: writeToken({ kind: 'digest', userid }, context.sign),
+    idToken: writeToken({ kind: 'probe', userid, address, at: context.now }, context.sign),
+    text: context.templates.render('probe.txt', {
+      ...{ userid, address, days: limits.claimDays },
+      claim: claim === null ? null : { player: claim.player, board: boardNamed(context, claim.match) },
+    }),
+  }),
+};
+
+const boardNamed = (
+  context: Parameters<typeof sayPhrase>[0] & Parameters<typeof gameTitle>[0],
+  match: MatchRef,
+): string =>
+  sayPhrase(context, { code: 'board-named', parts: { game: gameTitle(context, match.game), number: match.number } });
+
+interface Returned extends Addressed {
+  readonly userid: string;
+  readonly absence: Absence;
+  /** The addresses from which mail came back. */
+  readonly addresses: readonly string[];
+}
+
+const returned: MessageKind<Returned> = {
+  charge: 'free',
+  write: (context, { userid, absence, addresses }) => {
+    const { zone } = computeCalendar(context.state.account(userid)?.calendar ?? []);
+    return {
+      subject: sayPhrase(context, { code: 'subject-returned', parts: {} }),
+      token: writeToken({ kind: 'digest', userid }, context.sign),
+      text: context.templates.render('returned.txt', {
+        since: sayPhrase(context, formatDay(dayAt(zone, absence.from))),
+        addresses,
+        userid,
+        claimed: absence.claimed.map(({ game, number }) =>
+          sayPhrase(context, { code: 'board-named', parts: { game: gameTitle(context, game), number } }),
+        ),
+      }),
+    };
+  },
+};
+
+export const messages = { probe, returned };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/players/message.ts' {
+  interface MessageFields extends Mails {}
+}
+
+/** The mails that came back. */
+export interface ReturnedMail {
+  /** Addresses of players that a mail did not reach. */
+  readonly addresses: readonly string[];
+  readonly probes: readonly ReturnedProbe[];
+}
+
+/** Reads a delivery report. The Message-ID of the mail that came back holds its token, and its return path names the player. */
+export function readReport(state: State, mail: Incoming, trust: Trust, now: Instant): ReturnedMail {
+  const failed = mail.report?.recipients.filter(hasFailed) ?? [];
+  if (failed.length === 0) return { addresses: [], probes: [] };
+  const evidence = collectEvidence(mail, trust, now);
+  return {
+    addresses: [
+      ...new Set(
+        failed.flatMap(each => {
+          // The reader's addresses that the report names. If it names none, since the mail was forwarded, the reader's only address.
+          const userid = findReader(each, state, evidence);
+          const own = (userid === null ? null : state.account(userid)?.addresses) ?? [];
+          const named = own.filter(address => each.addresses.includes(address));
+          return named.length > 0 ? named : own.length === 1 ? own : [];
+        }),
+      ),
+    ],
+    probes: [
+      ...listMessageIds(mail).flatMap(id => findProbes(id, state, trust)),
+      ...evidence.paths.flatMap(path => {
+        // The probe that was sent with this return path: at most one.
+        const { sign } = trust;
+        const userid = findPresentUserid(state, path.userid);
+        const addresses = state.account(userid)?.addresses ?? [];
+        const probed = addresses.filter(address => isGenuinePath(path, address, sign));
+        return probed.map(address => ({ userid, address, at: path.at }));
+      }),
+    ],
+  };
+}
+
+/** For a mail that the SMTP server has refused for these addresses. */
+export function readImmediateReturn(
+  state: State,
+  { addresses, messageId }: { readonly addresses: readonly string[]; readonly messageId: string },
+  trust: Trust,
+): ReturnedMail {
+  const probes = findProbes(messageId, state, trust).filter(({ address }) => addresses.includes(address));
+  return { addresses, probes };
+}
+
+/** The probe that was sent with this Message-ID: at most one. */
+function findProbes(messageId: string, state: State, { own, sign }: Trust): readonly ReturnedProbe[] {
+  const stub = parseToken(detailOfMessageId(own, messageId) ?? '');
+  if (stub?.kind !== 'probe') return [];
+  const { at, mac } = stub;
+  const userid = findPresentUserid(state, stub.userid);
+  const addresses = state.account(userid)?.addresses ?? [];
+  return addresses.flatMap(address =>
+    isGenuine({ kind: 'probe', userid: stub.userid, address, at }, mac, sign) ? [{ userid, address, at }] : [],
+  );
+}
+
+/** What a delivery report says about the mail that came back. */
+interface Evidence {
+  readonly trust: Trust;
+  readonly tokens: readonly UnverifiedToken[];
+  /** The return paths that are not too old. */
+  readonly paths: readonly UnverifiedReturnPath[];
+}
+
+const collectEvidence = (mail: Incoming, trust: Trust, now: Instant): Evidence => ({
+  trust,
+  tokens: listMessageIds(mail).flatMap(id => parseToken(detailOfMessageId(trust.own, id) ?? '') ?? []),
+  paths: listReturnPaths(mail, trust.own).filter(({ at }) => now - at <= limits.returnPathDays * DAY_MS),
+});
+
+const listMessageIds = ({ report, inReplyTo, references }: Incoming): readonly string[] => [
+  ...new Set([...(report?.messageIds ?? []), ...inReplyTo, ...references]),
+];
+
+/** Characters of a server's answer that are logged. The log is mailed to the operator. */
+const MAX_ANSWER_LENGTH = 300;
+
+/** Answers of servers that refused mails by policy (5.7.x). They concern this service and tell nothing about the player. */
+export function findPolicyRefusals(state: State, mail: Incoming, trust: Trust, now: Instant): readonly string[] {
+  const refusals = mail.report?.recipients.filter(isRefusedByPolicy) ?? [];
+  if (refusals.length === 0) return [];
+  const evidence = collectEvidence(mail, trust, now);
+  return refusals
+    .filter(recipient => findReader(recipient, state, evidence) !== null)
+    .map(({ addresses, status, diagnostic }) =>
+      `${addresses[0] ?? ''}: ${status} ${diagnostic}`.slice(0, MAX_ANSWER_LENGTH),
+    );
+}
+
+/** The player that the returned mail was for. null: it is not proved that we sent it. */
+function findReader({ addresses }: ReportedRecipient, state: State, { trust, tokens, paths }: Evidence): string | null {
+  const [reader] = tokens.flatMap(stub =>
+    addresses.flatMap(address => findTokenOwner(stub, address, state, trust) ?? []),
+  );
+  const path = paths.find(each => isGenuinePath(each, null, trust.sign));
+  return reader ?? (path === undefined ? null : findPresentUserid(state, path.userid));
+}
+
+/** The kinds of tokens that an account's own mails carry. */
+const ACCOUNT_TOKENS: ReadonlySet<TokenClaims['kind']> = new Set(['board', 'digest', 'account', 'offer'] as const);
+
+/** The player whose mails carry this token. null: there is none. */
+function findTokenOwner(stub: UnverifiedToken, address: string, state: State, { sign }: Trust): string | null {
+  if (!ACCOUNT_TOKENS.has(stub.kind)) return null;
+  const claim = proveClaims(stub, state, address, sign);
+  return claim !== null && 'userid' in claim ? claim.userid : null;
+}
+
+/** The feature `bounces`: mail that comes back, and the probes it leads to. */
 export const bounces = {
   messages,
 } satisfies Feature;

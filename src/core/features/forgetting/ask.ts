@@ -1,6 +1,6 @@
 // The commands of data protection: what is stored of a player, and the question before erasing.
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
-import { isOptedOut } from '#core/players/opted-out.ts';
+import { isOptedOut } from '#core/players/blocked.ts';
 import { playerName } from '#core/board/match.ts';
 import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';

@@ -1,9 +1,9 @@
 // Forgets a player in batches. Each batch is one commit that stores where the next one begins.
 // So it goes on wherever it was interrupted.
-import type { Consequence } from '#core/players/consequence.ts';
-import { presentFeedKey } from '../calendar/feed.ts';
+import type { Consequence } from '#core/players/message.ts';
+import { presentFeedKey } from '../calendar/index.ts';
 import { resignAllBoards } from '../leaving/close.ts';
-import { optOutHash } from '#core/players/opted-out.ts';
+import { optOutHash } from '#core/players/blocked.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import { findPastRests } from '#core/kernel/calendar.ts';
 import { announceToAll } from '#core/board/acts/announce.ts';

@@ -1,11 +1,16 @@
-// What is forgotten of a player, when, and the names that ratings keep.
+// What is forgotten of a player, when, the names that ratings keep, and the mails about it.
 import { z } from 'zod';
 import { erasePlayerOfMatch } from '#core/board/match-definition.ts';
 import type { Match } from '#core/board/match-document.ts';
+import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import { type DocumentDefinition, type Stored, instant, userid } from '#core/kernel/document-definition.ts';
+import { limits } from '#core/kernel/limits.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { Sign } from '#core/mail/token.ts';
+import { type Sign, writeToken } from '#core/mail/token.ts';
+import type { Addressed, Recipient } from '#core/players/message.ts';
 import { pseudonymOf } from '#core/players/userid.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import { must } from '#games/kit/assert.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {
@@ -71,4 +76,56 @@ export function renameForRatings(match: Match, forgettings: readonly Forgetting[
   const moved = forgettings.filter(({ step }) => STEPS.indexOf(step) > STEPS.indexOf('rename'));
   const players = match.players.map(player => moved.reduce(erasePlayerOfMatch, player));
   return moved.length === 0 ? match : { ...match, players };
+}
+
+/** The mails about what is stored of a player, and about forgetting it. */
+interface Privacy extends Addressed {
+  readonly userid: string;
+  /** The counts by name. templates/letters/privacy.txt shows each. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** The player's addresses that want no invitations. */
+  readonly optedOut: readonly string[];
+}
+
+const privacy: MessageKind<Privacy> = {
+  write: (context, { userid, counts, optedOut }) => {
+    const account = must(context.state.account(userid), 'whoever asks has an account');
+    const { addresses, wanted, restorable, passwordFrom, passwordHash, opened, calendar = [] } = account;
+    const { bounced, former } = account;
+    return {
+      subject: sayPhrase(context, { code: 'subject-privacy', parts: { userid } }),
+      text: context.templates.render('privacy.txt', {
+        ...{ userid, counts, addresses, wanted: wanted ?? [], passwordFrom, optedOut },
+        ...{ before: restorable?.addresses ?? [], bounced: Object.keys(bounced ?? {}) },
+        former: former?.userid ?? null,
+        hasPassword: passwordHash !== null,
+        hasFeed: account.feed?.isOn === true,
+        opened: dayAt(computeCalendar(calendar).zone, opened),
+        ...{ parked: limits.parkedDays, mailbox: limits.mailboxDays, seen: limits.seenDays },
+      }),
+    };
+  },
+};
+
+interface ConfirmForget extends Addressed {
+  readonly to: Recipient & { readonly kind: 'address' };
+  readonly userid: string;
+  readonly id: string;
+}
+
+const confirmForget: MessageKind<ConfirmForget> = {
+  charge: 'free',
+  write: (context, { userid, id, to }) => ({
+    subject: sayPhrase(context, { code: 'subject-confirm-forget', parts: { userid } }),
+    token: writeToken({ kind: 'alert', id, address: to.address }, context.sign),
+    text: context.templates.render('confirm-forget.txt', { userid, days: limits.undoDays }),
+  }),
+};
+
+export const messages = { 'confirm-forget': confirmForget, privacy };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/players/message.ts' {
+  interface MessageFields extends Mails {}
 }

@@ -1,9 +1,8 @@
 // The feature `forgetting`: erasing everything about a player, and telling a player what is stored.
 import type { Feature } from '#core/writing/feature.ts';
 import { privacy } from './ask.ts';
-import { messages } from './mails.ts';
+import { FORGETTING, FORGOTTEN, messages } from './forgetting.ts';
 import { decideForgetting } from './decide-forgetting.ts';
-import { FORGETTING, FORGOTTEN } from './forgetting.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */
 const refusals = {

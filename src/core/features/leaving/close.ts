@@ -3,7 +3,7 @@ import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { alertChange } from '#core/players/addresses.ts';
 import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
 import type { MatchOutline } from '#core/board/match-document.ts';
-import type { Consequence } from '#core/players/consequence.ts';
+import type { Consequence } from '#core/players/message.ts';
 import {
   type ActorContext,
   type CommandContext,

@@ -1,6 +1,219 @@
 // The feature `mailings`: announcements and broadcasts, to all players who want them.
-import type { Feature } from '#core/writing/feature.ts';
-import { MAILING, broadcast, decideMailing, messages } from './mailing.ts';
+import { z } from 'zod';
+import { type DocumentDefinition, type Stored, instant, userid } from '#core/kernel/document-definition.ts';
+import type { DocumentKey, Event } from '#core/kernel/documents.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import type { State } from '#core/kernel/state.ts';
+import { DAY_MS, HOUR_MS, type Instant } from '#core/kernel/time.ts';
+import { type Command, parseCredentials } from '#core/language/command.ts';
+import { type Sign, writeToken } from '#core/mail/token.ts';
+import { type Account, openAbsenceOf } from '#core/players/account.ts';
+import { hasBlocked } from '#core/players/blocked.ts';
+import type { Addressed, Consequence, Message } from '#core/players/message.ts';
+import { type CommandContext, type Decision, allow, chargedPlayerOf, deny } from '#core/players/decision.ts';
+import { type ChargedPlayer, chargePlayer, chargeService, createDayRule } from '#core/players/quota-rules.ts';
+import { type Charge, hasRoom } from '#core/players/quota.ts';
+import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import type { Feature, RequestContext } from '#core/writing/feature.ts';
+import { quoteText } from '#core/writing/text.ts';
+import { no, ok } from '#games/kit/result.ts';
+
+declare module '#core/kernel/documents.ts' {
+  interface Documents {
+    readonly mailing: Mailing;
+  }
+  interface ListsByKind {
+    readonly mailing: 'kind/mailing';
+  }
+}
+
+const mailingSchema = z.object({
+  /** The writer of a broadcast. null: an announcement by the operator. */
+  from: userid.nullable(),
+  text: z.string(),
+  /** When it was written: accounts opened later do not get it. */
+  at: instant,
+  /** The userid of the last account that got the mail. '': none did. */
+  after: z.string(),
+  /** Whether all batches were sent. The document then stays for a while, so that the same text is not sent again. */
+  isDone: z.boolean(),
+  /** When the next batch is due, or when the document can be deleted. */
+  wake: instant,
+});
+
+type Mailing = Stored<typeof mailingSchema>;
+
+const mailing = (from: string | null, text: string, at: Instant): Mailing => ({
+  ...{ from, text, at, after: '', isDone: false },
+  wake: at,
+});
+
+export const MAILING: DocumentDefinition<'mailing'> = {
+  schema: mailingSchema,
+  folder: 'mailings',
+  ifDamaged: 'Put a copy from a backup in its place, or move the file away: whoever has not been written to yet is not',
+  isListedWhole: true,
+  alarm: ({ wake }) => wake,
+  erase: (mailing, { userid: gone }) => (mailing.from === gone ? null : mailing),
+};
+
+/** Is this text valid: not empty, not too long, without control characters? */
+export const mayAnnounce = (text: string): boolean =>
+  text.trim() !== '' && text.length <= limits.announcementLength && !/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/.test(text);
+
+const announcementId = (text: string, sign: Sign): string => sign(`announcement|${text}`);
+
+/** The mailing to store. `before`: the mailing with the same text. null: the same text is being sent, or was sent just now. */
+function announcementAfter(
+  before: Mailing | null,
+  { text, isAgain, now }: { readonly text: string; readonly isAgain: boolean; readonly now: Instant },
+  sign: Sign,
+): { readonly id: string; readonly mailing: Mailing } | null {
+  const next = mailing(null, text, now);
+  // If no service is running, the old mailing is not deleted in time.
+  if (before === null || (before.isDone && before.wake <= now))
+    return { id: announcementId(text, sign), mailing: next };
+  return isAgain ? { id: sign(`announcement|${text}|${now}`), mailing: next } : null;
+}
+
+/** A broadcast: charged to its writer, and to the quota of the whole service. */
+export const broadcastCharges = (player: ChargedPlayer): { readonly own: readonly Charge[]; readonly all: Charge } => ({
+  own: chargePlayer(player, { purpose: 'broadcast', spanMs: limits.broadcastDays * DAY_MS, maxUses: 1 }),
+  all: chargeService(createDayRule('broadcast', limits.broadcastsPerDay)),
+});
+
+/** Broadcasts: mails to all players who accept them. They are rare, and need some finished games. */
+function sendBroadcast(context: CommandContext): Decision {
+  const { state, comment, now } = context;
+  const userid = context.actor ?? '';
+  if (comment === '') return deny(refused('message-empty'));
+  // Only the list is read, and no game is loaded.
+  const finished = state.boards(`over/player/${userid}`).length;
+  const least = limits.broadcastGames;
+  if (finished < least) return deny(refused('broadcast-games', { least, finished }));
+  const { own, all } = broadcastCharges(chargedPlayerOf(context));
+  if (!hasRoom(state, own, now)) return deny(refused('broadcast-week', { days: limits.broadcastDays }));
+  if (!hasRoom(state, [all], now)) return deny(refused('broadcast-day', { most: limits.broadcastsPerDay }));
+  const id = context.sign(`broadcast|${context.cause}|${userid}`);
+  return allow(
+    [
+      { kind: 'documents-changed', documents: [[`mailing/${id}`, mailing(userid, comment, now)]] },
+      { kind: 'charged', charges: [...own, all], at: now },
+    ],
+    [{ kind: 'done', done: { code: 'broadcast-sent', parts: {} } }],
+  );
+}
+
+/** `broadcast`: sends a message to all players who accept broadcasts. */
+export const broadcast: Command = {
+  name: 'broadcast',
+  scope: 'server',
+  usage: 'broadcast [userid password]',
+  example: 'broadcast',
+  permission: 'account',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
+    return rest.length > 0
+      ? no(refused('command-usage', { usage: commandLine.usage }))
+      : ok({ credentials, run: sendBroadcast });
+  },
+};
+
+// A mailing goes from userid to userid. So every account is written to exactly once, whatever happens between two batches.
+
+/** The pause between two batches, in which mails of games are sent. */
+const PAUSE_MS = 10_000;
+/** How long the same text is not sent again. */
+const SAME_MS = HOUR_MS;
+
+/** The events that begin an announcement. Empty: the same text was sent just now. */
+export function beginAnnouncement(
+  state: State,
+  { text, isAgain }: { readonly text: string; readonly isAgain: boolean },
+  context: RequestContext,
+): readonly Event[] {
+  const { now, trust } = context;
+  const before = state.get(`mailing/${announcementId(text, trust.sign)}`);
+  const next = announcementAfter(before, { text, isAgain, now }, trust.sign);
+  return next === null ? [] : [{ kind: 'documents-changed', documents: [[`mailing/${next.id}`, next.mailing]] }];
+}
+
+/** Sends the next batch, or deletes the mailing after the last one. */
+export function decideMailing(state: State, id: string, now: Instant): Consequence {
+  const document = state.get(`mailing/${id}`);
+  const key: DocumentKey = `mailing/${id}`;
+  if (document === null || document.isDone) return { messages: [], state: state.with(new Map([[key, null]])) };
+  const userids = state.accountsAfter(document.after, limits.mailingBatch);
+  state.requireLoaded(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  const isLast = userids.length < limits.mailingBatch;
+  const next: Mailing = isLast
+    ? { ...document, text: '', isDone: true, wake: now + SAME_MS }
+    : { ...document, after: userids.at(-1) ?? '', wake: now + PAUSE_MS };
+  return {
+    messages: userids.filter(userid => isReader(state, document, userid)).map(userid => message(document, userid)),
+    state: state.with(new Map([[key, next]])),
+  };
+}
+
+/** The accounts of robots are not stored. A damaged account is left out, and the others still get the mail. */
+function isReader(state: State, { from, at }: Mailing, userid: string): boolean {
+  if (state.isAccountDamaged(userid)) return false;
+  const account = state.account(userid);
+  if (account === null || !isReached(account) || account.opened > at) return false;
+  if (from === null) return true;
+  const isOpen = state.account(from)?.closed === false;
+  return isOpen && userid !== from && account.settings.broadcast === 'on' && !hasBlocked(state, userid, from);
+}
+
+const isReached = (account: Account): boolean =>
+  !account.closed && account.addresses.length > 0 && openAbsenceOf(account) === null;
+
+const message = ({ from, text }: Mailing, userid: string): Message => ({
+  ...(from === null ? { kind: 'announcement' as const } : { kind: 'broadcast' as const, from }),
+  ...{ to: { kind: 'account', userid }, userid, text },
+});
+
+/** The mail of the operator to all players. */
+interface Announcement extends Addressed {
+  readonly userid: string;
+  readonly text: string;
+}
+
+const announcement: MessageKind<Announcement> = {
+  charge: 'free',
+  priority: 'mailing',
+  write: (context, { userid, text }) => ({
+    subject: sayPhrase(context, { code: 'subject-announcement', parts: {} }),
+    token: writeToken({ kind: 'digest', userid }, context.sign),
+    text: context.templates.render('announcement.txt', { userid, text: quoteText(text) }),
+  }),
+};
+
+interface Broadcast extends Addressed {
+  readonly userid: string;
+  readonly from: string;
+  readonly text: string;
+}
+
+const broadcastMail: MessageKind<Broadcast> = {
+  charge: 'free',
+  priority: 'mailing',
+  write: (context, { userid, from, text }) => ({
+    subject: sayPhrase(context, { code: 'subject-broadcast', parts: { from } }),
+    token: writeToken({ kind: 'digest', userid }, context.sign),
+    text: context.templates.render('broadcast.txt', { from, text: quoteText(text) }),
+    unsubscribe: { list: { kind: 'broadcast' }, line: 'set broadcast=off' },
+  }),
+};
+
+export const messages = { announcement, broadcast: broadcastMail };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/players/message.ts' {
+  interface MessageFields extends Mails {}
+}
 
 /** By code, the parts that the sentences of its refusals may use. */
 const refusals = {

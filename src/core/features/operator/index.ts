@@ -1,6 +1,6 @@
 // The feature `operator`: acts of the operator, their log, and reports to the operator.
 import type { DueAlarm, Feature } from '#core/writing/feature.ts';
-import type { Consequence } from '#core/players/consequence.ts';
+import type { Consequence } from '#core/players/message.ts';
 import { AUDIT_ENTRY } from './audit.ts';
 import { messages } from './mails.ts';
 

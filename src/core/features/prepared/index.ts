@@ -1,6 +1,83 @@
 // The feature `prepared`: moves prepared ahead.
+import { splitNumber } from '#core/board/acts/play.ts';
+import { type Path, parsePath } from '#core/board/answer-tree.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { type Command, type CommandLine, type ParsedCommand, parseBoardArguments } from '#core/language/command.ts';
 import type { Feature } from '#core/writing/feature.ts';
-import { conditions, otherwise, queue } from './commands.ts';
+import { shorten } from '#games/kit/refusal.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
+import { dropPrepared, isActText, prepareAnswers, queueMove, showPrepared } from './prepare.ts';
+
+/** `queue`, `if` and `else`: prepare the player's next move, or answers to the other side's moves. */
+export const queue: Command = {
+  name: 'queue',
+  aliases: ['qmove', 'qboard', 'moveq', 'boardq'],
+  scope: 'game',
+  inReply: true,
+  isMeant: ([first = '', ...rest], game) =>
+    /^(?:|off|\d{1,9})$/i.test(first) || isActText(game, [first, ...rest].join(' '), true),
+  followsMove: true,
+  usage: '<game> queue board [userid password] move[#n]|resign|off',
+  example: 'nex queue 101 b3,a3',
+  permission: 'account',
+  parse: commandLine => {
+    const board = parseBoardArguments(commandLine, 1);
+    if (!board.ok) return board;
+    const { match, credentials, rest } = board.value;
+    const typed = rest.join(' ');
+    if (typed === '') return ok({ credentials, run: context => showPrepared(context, match) });
+    if (/^off[.!]?$/i.test(typed)) return ok({ credentials, run: context => dropPrepared(context, match) });
+    return ok({ credentials, run: context => queueMove(context, { match, ...splitNumber(typed) }) });
+  },
+};
+
+export const conditions: Command = {
+  name: 'if',
+  scope: 'game',
+  inReply: true,
+  isMeant: (words, game) => {
+    const then = words.findIndex(word => /^then[,:;]?$/i.test(word));
+    return then > 0 && isActText(game, words.slice(0, then).join(' '), false);
+  },
+  followsMove: true,
+  usage: '<game> if board [userid password] move then move … [else move]',
+  example: 'nex if 101 c3,d3 then b2,a2',
+  permission: 'account',
+  parse: commandLine => parseAnswers(commandLine, 'if', 3),
+};
+
+export const otherwise: Command = {
+  name: 'else',
+  scope: 'game',
+  inReply: true,
+  isMeant: (words, game) => isActText(game, words.join(' '), true),
+  followsMove: true,
+  usage: '<game> else board [userid password] move|resign',
+  example: 'nex else 101 resign',
+  permission: 'account',
+  parse: commandLine => parseAnswers(commandLine, 'else', 1),
+};
+
+function parseAnswers(commandLine: CommandLine, verb: 'if' | 'else', atLeast: number): Result<ParsedCommand, Refused> {
+  const board = parseBoardArguments(commandLine, atLeast);
+  if (!board.ok) return board;
+  const { match, credentials, rest } = board.value;
+  const path = parsePath([verb, ...rest]);
+  if (path === null) return no(refused('command-usage', { usage: commandLine.usage }));
+  const text = findUnreadableText(commandLine, path);
+  if (text !== null) return no(refused('if-unreadable', { text: shorten(text) }));
+  return ok({ credentials, run: context => prepareAnswers(context, match, path) });
+}
+
+/** The first text of a path that is no move by its shape. */
+function findUnreadableText({ game }: CommandLine, { steps, otherwise: last }: Path): string | null {
+  const texts = steps.flatMap(({ to, play }) => [
+    { text: to, isAnswer: false },
+    { text: play, isAnswer: true },
+  ]);
+  const all = last === null ? texts : [...texts, { text: last, isAnswer: true }];
+  return all.find(({ text, isAnswer }) => game === null || !isActText(game, text, isAnswer))?.text ?? null;
+}
 
 /** By code, the parts that the sentences of its refusals may use. */
 const refusals = {

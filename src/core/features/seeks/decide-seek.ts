@@ -1,11 +1,11 @@
 // Updates seeks: the daily check, a robot offered instead of a player, changed boards and accounts.
-import { type CommandContext, type Decision, allow, deny, createActorContext } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, allow, createActorContext, deny } from '#core/players/decision.ts';
 import type { Robot } from '#core/kernel/document-definition.ts';
 import { refuseRobotBoards } from '#core/board/acts/allowance.ts';
 import { hasEnded, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { seekLimits, type Seek, computeCheckTime, endOf, gamesWantedOf } from './seek.ts';
+import { type Seek, computeCheckTime, endOf, gamesWantedOf, seekLimits } from './seek.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import {
   type SeekContext,
@@ -19,9 +19,8 @@ import {
   openSeeks,
   ratingOf,
 } from './matching.ts';
-import type { Consequence } from '#core/players/consequence.ts';
+import type { Consequence, Message } from '#core/players/message.ts';
 import { announceToAll } from '#core/board/acts/announce.ts';
-import type { Message } from '#core/players/message.ts';
 import type { RequestContext } from '#core/writing/feature.ts';
 import { type Account, hasLeft } from '#core/players/account.ts';
 import { type Match, userids } from '#core/board/match-document.ts';

@@ -1,5 +1,5 @@
 // The commands about ratings and results, and what their mails list.
-import { findStandingAnswer } from '#core/players/standing-answer.ts';
+import { findStandingAnswer } from '#core/players/blocked.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { openSeeks } from '#core/features/seeks/matching.ts';
 import { requestDocument } from '#core/kernel/documents.ts';

@@ -22,7 +22,7 @@ import type { PlayerSettings } from '#core/players/settings.ts';
 import type { ListReader } from '#core/writing/compose-context.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { updateSettings } from '../settings/settings.ts';
+import { updateSettings } from '../settings/index.ts';
 
 // An account stores what its player follows. The followers are stored where a decision on a board looks for them.
 

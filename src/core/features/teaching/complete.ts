@@ -2,21 +2,32 @@
 // If no review has come in time, the mail goes without it.
 import { type LoadedMatch, isVoid, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
 import type { RequestContext } from '#core/writing/feature.ts';
-import type { Consequence } from '#core/players/consequence.ts';
-import { type BoardMessage, type GameReview, type Message, createBoardMessage } from '#core/players/message.ts';
+import {
+  type BoardMessage,
+  type Consequence,
+  type GameReview,
+  type Message,
+  createBoardMessage,
+} from '#core/players/message.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import { findPresentUserid } from '#core/players/account.ts';
 import { isRobot } from '#core/players/robots.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { createReview, hasRoomForReview, isAsAsked } from './ask.ts';
-import { findCopyRefusal } from './counted-copy.ts';
-import { isDuel } from './course.ts';
-import type { Evaluations } from './estimates.ts';
-import type { ReviewDone } from './review-done.ts';
+import { createReview, findCopyRefusal, hasRoomForReview, isAsAsked } from './ask.ts';
+import { type Evaluations, isDuel } from './course.ts';
 import { type Review, reviewKey } from './review.ts';
 import { tellHint } from './tell-hint.ts';
 import { tellAnalysis, tellEnd } from './tell-review.ts';
+
+/** The request that ends a review: an engine has searched all positions that it needs. */
+export interface ReviewDone {
+  readonly kind: 'review-done';
+  readonly key: DocumentKey<'review'>;
+  /** The cause of the request that asked for the review. The same board may be reviewed again later. */
+  readonly askedBy: string;
+  readonly evaluations: Evaluations;
+}
 
 /** A game of fewer moves has no turning point. */
 const LEAST_PLIES = 2;

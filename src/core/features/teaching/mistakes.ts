@@ -1,7 +1,16 @@
 // Finds the mistakes of a game, and the one that decided it.
 import type { RetireReason } from '#core/board/match-document.ts';
-import { type Course, playAt, SWAP } from './course.ts';
-import { chanceOf, type Estimate, estimateAt, estimateBias, type Evaluations, nameQuery } from './estimates.ts';
+import {
+  type Course,
+  type Estimate,
+  type Evaluations,
+  SWAP,
+  chanceOf,
+  estimateAt,
+  estimateBias,
+  nameQuery,
+  playAt,
+} from './course.ts';
 
 /** A move or a swap that was worse than another. Chances are those of the player who made it. */
 export interface Mistake {

@@ -2,8 +2,7 @@
 import type { LoadedMatch } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { isSwapAhead, mayBeSwapped } from '#core/board/acts/play.ts';
-import { type Course, traceCourse } from './course.ts';
-import { estimateCourse, type Evaluations, nameQuery } from './estimates.ts';
+import { type Course, type Evaluations, estimateCourse, nameQuery, traceCourse } from './course.ts';
 import { findTurningPoint, listMistakes, selectLargest } from './mistakes.ts';
 import type { Review } from './review.ts';
 

@@ -7,7 +7,7 @@ import type { GameReview } from '#core/players/message.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { findSoleWinner } from '#core/board/acts/list.ts';
 import { isSwapAhead, maySwap, mayBeSwapped } from '#core/board/acts/play.ts';
-import { type Evaluation, type Evaluations, nameQuery } from './estimates.ts';
+import { type Evaluation, type Evaluations, nameQuery } from './course.ts';
 
 /** Other moves that a hint names. */
 const OTHERS_TOLD = 2;

@@ -3,9 +3,8 @@ import { formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type LoadedMatch, playerName } from '#core/board/match.ts';
 import type { GameReview } from '#core/players/message.ts';
-import { type Course, SWAP, traceCourse } from './course.ts';
-import { chanceOf, type Estimate, estimateCourse, type Evaluations } from './estimates.ts';
-import { AHEAD, findTurningPoint, listMistakes, type Mistake, selectLargest, type TurningPoint } from './mistakes.ts';
+import { type Course, type Estimate, type Evaluations, SWAP, chanceOf, estimateCourse, traceCourse } from './course.ts';
+import { AHEAD, type Mistake, type TurningPoint, findTurningPoint, listMistakes, selectLargest } from './mistakes.ts';
 import { MISTAKES_TOLD } from './queries.ts';
 import { formatPercent } from './tell-hint.ts';
 

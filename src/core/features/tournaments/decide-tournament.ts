@@ -2,19 +2,18 @@
 // Boards are opened a few at a time.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { isClosedForGood as isGoneForGood, openAbsenceOf } from '#core/players/account.ts';
-import type { Consequence } from '#core/players/consequence.ts';
+import type { Consequence, Message } from '#core/players/message.ts';
 import { announceToAll } from '#core/board/acts/announce.ts';
 import { type Notification, createActorContext } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { listRunning } from '#core/board/acts/allowance.ts';
 import { openAgreedBoard } from '#core/board/acts/open.ts';
 import { requireGame } from '#core/board/match.ts';
-import type { Message } from '#core/players/message.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
 import type { RequestContext } from '#core/writing/feature.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
-import { tournamentLimits, type Entrant, type Pairing, type Tournament, lastRound, soonAfter } from './tournament.ts';
+import { type Entrant, type Pairing, type Tournament, lastRound, soonAfter, tournamentLimits } from './tournament.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import type { Event } from '#core/kernel/documents.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';

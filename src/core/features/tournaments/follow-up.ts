@@ -1,9 +1,8 @@
 // Updates tournaments after the end of a board or an account: enters results, drops players.
 import { type Account, hasLeft } from '#core/players/account.ts';
-import type { Consequence } from '#core/players/consequence.ts';
+import type { Consequence, Message } from '#core/players/message.ts';
 import { type MatchState, hasActed } from '#core/board/match-state.ts';
 import { hasEnded, isVoid, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
-import type { Message } from '#core/players/message.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { type PairingResult, type Tournament, soonAfter } from './tournament.ts';

@@ -1,7 +1,7 @@
 // Recurring tournaments: in each period one is open for entries. It begins with the next period.
 import { type AnyGame, findNamedGame, addTypedOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import type { Consequence } from '#core/players/consequence.ts';
+import type { Consequence } from '#core/players/message.ts';
 import { parseTournamentTerms } from './tournament-options.ts';
 import { parseLine } from '#core/kernel/words.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';

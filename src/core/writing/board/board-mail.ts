@@ -42,7 +42,7 @@ import {
   wrapParagraph,
 } from '#core/writing/text.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import type { BoardMessage } from '#core/players/message.ts';
+import { type BoardMessage, formatQuestion } from '#core/players/message.ts';
 import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match.ts';
 import { findRobot, robots } from '#core/players/robots.ts';
 import { findNote, listHeldComments } from '#core/board/acts/chat.ts';
@@ -51,7 +51,6 @@ import { drawChances } from '#core/writing/picture/chances.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { renderAsciiHtml } from '#core/writing/picture/html.ts';
 import { type BoardParts, type BoardView, renderBoard } from './board-view.ts';
-import { formatQuestion } from '#core/players/question.ts';
 import { type MatchRef, isSameBoard, matchKey } from '#core/kernel/documents.ts';
 import { userids } from '#core/board/match-document.ts';
 import { createCalendarFile, createRecordFiles, findDeadline } from '#core/writing/attached-files.ts';

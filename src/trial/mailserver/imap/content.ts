@@ -1,9 +1,15 @@
 // A mail as commands see it: its bytes and parts, parsed on demand, and how FETCH shows them.
+import {
+  endOfHeader,
+  type Field,
+  fieldValue,
+  parseFields,
+  valueOf,
+  parseParametrized,
+  type Parametrized,
+} from '#mime/header.ts';
+import { textOfBytes, decodeWords, inLetters } from '#mime/decode.ts';
 import addressparser, { type Address } from 'nodemailer/lib/addressparser';
-import { textOfBytes } from '#mime/decode.ts';
-import { decodeWords, inLetters } from '#mime/encoded-words.ts';
-import { endOfHeader, type Field, fieldValue, parseFields, valueOf } from '#mime/header.ts';
-import { parseParametrized, type Parametrized } from '#mime/parameters.ts';
 import { type MimePart, parseTree, plainText } from '#mime/tree.ts';
 import { limits } from '../limits.ts';
 import { createBad } from './syntax.ts';
