@@ -48,6 +48,14 @@ const MADE: Readonly<Record<string, number>> = {
   'src/core/mail/reply/phrases.ts': 3,
   /** Of the words of mail servers, when the file is loaded. */
   'src/core/mail/server-answer.ts': 3,
+  /** Of the labels of each kind of token, when the file is loaded. */
+  'src/core/mail/token.ts': 1,
+  /** Of lists of sentences, when the file is loaded. */
+  'src/core/language/courtesy.ts': 1,
+  /** Of the patterns of everyday sentences, when their lists are loaded. */
+  'src/core/language/everyday-pattern.ts': 2,
+  /** Of the words for a password, when the file is loaded. */
+  'src/core/desk/decide/outgoing-words.ts': 1,
   /** Of the names of the pieces, when the file is loaded. */
   'games/nexos/notation.ts': 1,
   /** Of the shape of a game's cells and the letters of its sides. */
@@ -71,6 +79,8 @@ beforeAll(async () => {
   vi.resetModules();
   await import('#core/mail/reply/phrases.ts');
   await import('#core/mail/server-answer.ts');
+  await import('#core/desk/decide/outgoing-words.ts');
+  await import('#core/language/everyday-list.ts');
   const { games } = await import('#games/registry/index.ts');
   for (const game of games) {
     const setup = game.setup([]);

@@ -89,9 +89,8 @@ export interface Signature {
 export function readSignatures(header: string): readonly Signature[] {
   const unfolded = header.replaceAll(/\r?\n[ \t]+/g, ' ');
   return [...unfolded.matchAll(/^DKIM-Signature:(.*)$/gim)].flatMap(([, tags = '']) => {
-    const [domain, selector] = ['d', 's'].map(
-      name => new RegExp(`(?:^|;)\\s*${name}\\s*=\\s*([\\w.-]+)`).exec(tags)?.[1],
-    );
+    const domain = /(?:^|;)\s*d\s*=\s*([\w.-]+)/.exec(tags)?.[1];
+    const selector = /(?:^|;)\s*s\s*=\s*([\w.-]+)/.exec(tags)?.[1];
     return domain === undefined || selector === undefined ? [] : [{ domain: domain.toLowerCase(), selector }];
   });
 }
