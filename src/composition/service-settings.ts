@@ -10,7 +10,7 @@ import { robots } from '#core/players/robots.ts';
 import { say } from '#core/kernel/sentence.ts';
 import type { Service, Settings } from '#service/create-service.ts';
 import { toQueuedMail } from '#service/intake.ts';
-import { configureRecurring } from '#service/recurring.ts';
+import { configureRecurring } from '#service/unsubscribe.ts';
 
 export const HOST = '127.0.0.1';
 export const DOMAIN = 'example.test';

@@ -12,7 +12,7 @@ import {
   policyOf,
   prepareSearch,
 } from './network-search.ts';
-import { softmax } from './network/exponential.ts';
+import { softmax } from './network/kernel.ts';
 import type { Network } from './network/network.ts';
 import { scoresOf, seatToMove } from './tree.ts';
 

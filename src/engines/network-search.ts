@@ -3,7 +3,7 @@ import { type AnyGame, type Colour, matchEveryMove, type Opaque, type Setup } fr
 import { must } from '#games/kit/assert.ts';
 import { type NewCellState, type CellMap, cellMapOf, type CellView, type PolicyMove } from '#games/kit/cell-view.ts';
 import { scoresOf } from './tree.ts';
-import { logistic, softmax } from './network/exponential.ts';
+import { logistic, softmax } from './network/kernel.ts';
 import { type Network, FIXED_POINT_ONE } from './network/network.ts';
 import { OUTPUTS } from './network/weights.ts';
 

@@ -1,4 +1,4 @@
-// Runs tasks that share a key in order of arrival, and others concurrently, up to a limit.
+// Queues and signals: work that shares a key runs in turn, and one side waits for another.
 
 /** Resolves with the task's value, or with null if the task must wait. */
 export type KeyedQueue = <Value>(keys: readonly string[], task: () => Promise<Value | null>) => Promise<Value | null>;
@@ -30,5 +30,29 @@ export function createSemaphore(limit: number): <Value>(task: () => Promise<Valu
       if (next === undefined) runningCount -= 1;
       else next();
     }
+  };
+}
+
+/** A signal: one side waits until the other notifies it. */
+export interface Signal {
+  readonly notify: () => void;
+  /** Resolves at the next `notify`, or when the signal aborts. */
+  readonly wait: (signal: AbortSignal) => Promise<void>;
+}
+
+export function createSignal(): Signal {
+  let resolveWait = (): void => undefined;
+  return {
+    notify: () => {
+      resolveWait();
+    },
+    wait: async signal => {
+      if (signal.aborted) return;
+      await new Promise<void>(resolve => {
+        resolveWait = resolve;
+        signal.addEventListener('abort', resolveWait, { once: true });
+      });
+      signal.removeEventListener('abort', resolveWait);
+    },
   };
 }

@@ -9,7 +9,7 @@ import { type RobotTurn, findRobotTurn } from '#core/board/acts/robot-turn.ts';
 import { type GameHistory, historyOf } from '#engines/engine.ts';
 import { type DocumentKey, documentsOfKind, getDocument, matchKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { createSignal } from './signal.ts';
+import { createSignal } from './keyed-queue.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { DocumentDamaged, readWholeList } from './load.ts';
 import type { Engines, SearchRequest } from './ports.ts';

@@ -1,6 +1,9 @@
-// Takes readers off lists of mails, by the tokens in the headers of mails.
+// Acts that come neither by mail nor from the operator: leaving lists, recurring tournaments.
+import { type TypedRecurring, readRecurring } from '#core/features/tournaments/recurring.ts';
+import type { Refused } from '#core/kernel/refusal.ts';
 import { type ListReader, readListToken } from '#core/writing/compose-context.ts';
-import { commitRequest, type ServiceContext } from './commit-request.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
+import { type ServiceContext, commitRequest } from './commit-request.ts';
 
 /** Resolves to the list, when the change would survive a power cut. null: the token is not ours, and nothing was changed. */
 export async function unsubscribe(token: string, service: ServiceContext): Promise<ListReader | null> {
@@ -11,4 +14,21 @@ export async function unsubscribe(token: string, service: ServiceContext): Promi
   await commit?.durable;
   if (commit?.result === 'committed') service.log.info('list-left', { list: left.list.kind });
   return left;
+}
+
+/** Stores all recurring tournaments. If one cannot be read, stores none and returns its id and the reason. */
+export async function configureRecurring(
+  typedList: readonly TypedRecurring[],
+  service: ServiceContext,
+): Promise<Result<null, { readonly id: string; readonly why: Refused }>> {
+  const recurring = [];
+  for (const each of typedList) {
+    const read = readRecurring(service.games, each);
+    if (!read.ok) return no({ id: each.id, why: read.reason });
+    recurring.push(read.value);
+  }
+  const cause = `recurring:${service.clock.now()}`;
+  const commit = await commitRequest({ kind: 'recurring-configured', recurring }, cause, service);
+  await commit?.durable;
+  return ok(null);
 }

@@ -1,7 +1,7 @@
 // Search by a network: repeatable, and exact where a win is near or all moves are tried.
 import { describe, expect, it } from 'vitest';
 import { createNetworkEngine } from '#engines/network-engine.ts';
-import { logistic, softmax } from '#engines/network/exponential.ts';
+import { logistic, softmax } from '#engines/network/kernel.ts';
 import { type Network, openNetwork } from '#engines/network/network.ts';
 import { explore, expandNode, prepareSearch, policyOf, computeQValues } from '#engines/network-search.ts';
 import { decodeWeights, OUTPUTS, randomWeights } from '#engines/network/weights.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextPeriod } from '#core/features/tournaments/recurring.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
-import { configureRecurring } from '#service/recurring.ts';
+import { configureRecurring } from '#service/unsubscribe.ts';
 import { boardsOf, club, toMove, tournamentOf } from './club.ts';
 
 describe('what comes again', () => {

@@ -1,6 +1,6 @@
 // What is told of tournaments, and to whom: nobody is taken out of one, or called off, without a word.
 import { describe, expect, it } from 'vitest';
-import { configureRecurring } from '#service/recurring.ts';
+import { configureRecurring } from '#service/unsubscribe.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import type { Received } from '#test/service/lab.ts';
 import { addressOf, boardsOf, club, toMove, tournamentOf } from './club.ts';

@@ -8,7 +8,7 @@ import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import type { Service } from '#service/create-service.ts';
 import type { TypedRecurring } from '#core/features/tournaments/recurring.ts';
-import { configureRecurring } from '#service/recurring.ts';
+import { configureRecurring } from '#service/unsubscribe.ts';
 import { readWholeList } from '#service/load.ts';
 import { storeHeartbeat } from '#service/mailbox-heartbeat.ts';
 import type { Change, Facts, InboxMail, Mime, Outgoing, SendResult, Snapshot, Store } from '#service/ports.ts';
