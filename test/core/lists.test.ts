@@ -61,7 +61,9 @@ describe('sentences', () => {
       ...used(/: '([a-z]+(?:-[a-z]+)*)'/g),
       ...Object.keys(REFUSALS),
     ]);
-    expect(Object.keys(own).filter(code => !said.has(code))).toEqual([]);
+    // `challenged-to-player` is `challenged`, said to one of its parts.
+    const isSaid = (code: string): boolean => said.has(code) || said.has(code.replace(/-to-[a-z]+$/, ''));
+    expect(Object.keys(own).filter(code => !isSaid(code))).toEqual([]);
     const all = readSentences();
     expect([...used(/code: '([a-z-]+)'/g)].filter(code => all[code] === undefined)).toEqual([]);
   });

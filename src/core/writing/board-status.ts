@@ -1,4 +1,5 @@
 // The first lines of a board mail: whose turn it is or who won, and what each side must achieve.
+import type { Sentences } from '#core/kernel/sentence.ts';
 import { type AnyGame, type ColourSpec, type Seat, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { formatAndList, formatCommaList } from '#games/kit/lists.ts';
@@ -135,24 +136,21 @@ function formatReason({ game, match, matchState, message }: ShownBoard, player: 
   return [{ code: loser === player ? toLoser : told, parts: { loser: playerName(match.players[loser]) } }];
 }
 
-/** What happened, without the end that the status already tells. News about the reader says `you`. */
-export function chooseNews(seen: BoardMailContext): readonly Phrase[] {
+/**
+ * What happened, without the end that the status already tells. News about the reader says `you`: `challenged-to-player` is the sentence
+ * `challenged` for the reader whom its part `player` names.
+ */
+export function chooseNews(seen: BoardMailContext, sentences: Sentences): readonly Phrase[] {
   const { news, reader } = seen.message;
   const isTold = formatReason(seen, -1).some(({ parts }) => parts['loser'] !== undefined);
   const shown = isTold ? news.filter(({ code }) => code !== 'resigned-news' && code !== 'timed-out') : news;
   return shown.map(phrase => {
-    const codes = Object.entries(lookUp(NEWS_TO_READER, phrase.code) ?? {});
-    const code = codes.find(([part]) => reader !== null && lookUp(phrase.parts, part) === reader)?.[1];
-    return code === undefined ? phrase : { ...phrase, code };
+    const codes = Object.entries(phrase.parts).flatMap(([part, name]) =>
+      name === reader ? `${phrase.code}-to-${part}` : [],
+    );
+    return { ...phrase, code: codes.find(code => Object.hasOwn(sentences, code)) ?? phrase.code };
   });
 }
-
-/** The code of news by the part that is the reader. */
-const NEWS_TO_READER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  challenged: { player: 'challenged-by-you', others: 'challenged-you' },
-  claimed: { player: 'claimed-by-you', absent: 'claimed-from-you' },
-  'seek-taken': { player: 'seek-taken-by-you', owner: 'seek-taken-of-you' },
-};
 
 /** A kind word to a player when the game has just ended. */
 export function formatClosing({ match, matchState, message }: BoardMailContext, player: number): readonly Phrase[] {

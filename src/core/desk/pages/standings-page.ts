@@ -1,14 +1,19 @@
 // The page with the standings of a game, and the page of all players, cut into pages.
 import { findNamedGame } from '#games/game.ts';
-import type { StandingRow } from '#core/features/standings/mails.ts';
-import { ACTIVE_DAYS, type Ranking, SECTIONS, rankPlayers } from '#core/features/standings/standings.ts';
+import {
+  ACTIVE_DAYS,
+  type Ranking,
+  SECTIONS,
+  type StandingRow,
+  rankPlayers,
+} from '#core/features/standings/standings.ts';
 import type { ListName } from '#core/kernel/documents.ts';
 import { sayPhrase } from '#core/writing/compose-context.ts';
 import { listNewestPlayers } from './lists.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant, dayOf } from '#core/kernel/time.ts';
-import { filterOpenPlayers, parseNumber, sharePage, playerPath, standingsPath } from '#core/writing/on-web.ts';
+import { filterOpenPlayers, parseNumber, playerPath, sharePage, standingsPath } from '#core/writing/on-web.ts';
 
 /** One page of a list. */
 interface ListPage<Item> {

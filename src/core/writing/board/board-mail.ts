@@ -252,7 +252,7 @@ function buildBoardView(
       : '',
     stones: colours.map(({ tone }) => PAINT[tone].ground),
     news: [
-      ...chooseNews(seen),
+      ...chooseNews(seen, context.templates.sentences),
       ...describeNames(seen, context.state),
       ...describeProposal(seen, player),
       ...formatPlaces(seen),
