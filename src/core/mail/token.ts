@@ -139,11 +139,10 @@ const readPosition = ({
 /** Parses a token without checking its MAC. null: the text is not a token. */
 export function parseToken(detail: string): UnverifiedToken | null {
   const text = detail.toLowerCase();
-  for (const kind of KINDS) {
-    const labels = PATTERNS[kind].exec(text)?.groups;
-    if (labels !== undefined) return { ...readClaims(kind, labels), mac: labels['mac'] ?? '' };
-  }
-  return null;
+  const kind = KINDS.find(each => text.startsWith(LETTERS[each]));
+  const labels = kind === undefined ? undefined : PATTERNS[kind].exec(text)?.groups;
+  if (kind === undefined || labels === undefined) return null;
+  return { ...readClaims(kind, labels), mac: labels['mac'] ?? '' };
 }
 
 function readClaims(kind: TokenClaims['kind'], labels: Labels): WithoutMac<UnverifiedToken> {
