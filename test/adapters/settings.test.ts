@@ -147,8 +147,8 @@ describe('settings', () => {
     expect(fromEnvironment).toMatchObject({ oauth: { ...oauth, clientSecret: 's', tenant: 'common' } });
   });
 
-  it('load each example of access tokens in the page for operators', async () => {
-    const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
+  it('load each example of access tokens in the reference for operators', async () => {
+    const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operations-reference.md'), 'utf8');
     const blocks = [...page.matchAll(/```json\n(\s*"oauth": .*?)```/gs)].map(([, block = '']) => block);
     expect(blocks).toHaveLength(2);
     for (const block of blocks) {

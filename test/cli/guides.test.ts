@@ -1,4 +1,4 @@
-// Every configuration in the guides and in operations.md is one that the service takes.
+// Every configuration in the guides and in the pages for operators is one that the service takes.
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { readSettings } from '#adapters/settings.ts';
 import { blocksOf, pageText, root } from '../docs/pages.ts';
 
 const guides = readdirSync(join(root, 'docs', 'guides')).map(name => `docs/guides/${name}`);
+const operators = ['docs/operations.md', 'docs/operations-reference.md'];
 const folder = mkdtempSync(join(tmpdir(), 'guides-'));
 
 /** The JSON blocks of a page that are whole configurations. */
@@ -20,7 +21,7 @@ it.each(guides)('%s shows one configuration at least', guide => {
 });
 
 it.each(
-  [...guides, 'docs/operations.md'].flatMap(page =>
+  [...guides, ...operators].flatMap(page =>
     configurationsOf(page).map((text, index) => ({ page, number: index + 1, text })),
   ),
 )('$page, configuration $number is taken', async ({ text }) => {
@@ -31,7 +32,7 @@ it.each(
 
 it('is in the package, with the pages that it links to', () => {
   const { files } = JSON.parse(pageText('package.json')) as { readonly files: readonly string[] };
-  const links = [...guides, 'docs/operations.md', 'docs/upgrading.md'].flatMap(page =>
+  const links = [...guides, ...operators, 'docs/upgrading.md'].flatMap(page =>
     Array.from(pageText(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g), ([, link = '']) => join(page, '..', link)),
   );
   const isPacked = (path: string): boolean =>

@@ -1,4 +1,4 @@
-// docs/operations.md names every line that the service writes to its log.
+// docs/operations-reference.md names every line that the service writes to its log.
 import { expect, it } from 'vitest';
 import { pageText, sourceFiles } from './pages.ts';
 
@@ -10,6 +10,6 @@ it('is explained in the tables', () => {
     sourceFiles().flatMap(file => Array.from(pageText(file).matchAll(LOGGED), ([, event = '']) => event)),
   );
   expect(events.size).toBeGreaterThan(60);
-  const page = pageText('docs/operations.md');
+  const page = pageText('docs/operations-reference.md');
   expect([...events].filter(event => !page.includes(`\`${event}\``)).sort()).toEqual([]);
 });
