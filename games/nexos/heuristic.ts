@@ -168,7 +168,7 @@ const DECAY = 0.5;
 /**
  * The points that a side expects from the rest of a game, by the pieces on the board: for a free segment that is all its own, for a
  * segment of a piece in hand that still fits, and for the right to move. `scale`: the points that make winning e times as likely as losing.
- * Fitted to the results of games, but for the weight of territory, which is the one that plays best (decisions 056 and 058).
+ * Fitted to the results of games, but for the weight of territory, which is the one that plays best (decision 058).
  */
 const PHASES = [
   { placed: 0, territory: 0.05, hand: 0, tempo: 3.4, scale: 15 },

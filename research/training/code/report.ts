@@ -42,7 +42,7 @@ A match is 200 games from 100 openings of two plies, both sides, at about 15 ms 
 the Monte Carlo tree search that the robots played by before there were networks. A test holds it as it was. Elo is that against
 today's search: 200 games show at most 1,040. [strength.md](strength.md) gives both sides more time, so its shares
 differ. The match against the last generation has selected the network, so that its result is a little too good. The hours are those of one core, for play and learning. Those of a GPU stand
-beside them ([decision 051](decisions/051-training-on-a-gpu.md)).`;
+beside them ([decision 035](decisions/035-networks.md)).`;
 
 /** Elo of a full bar. */
 const FULL = 40;
