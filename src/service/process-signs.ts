@@ -59,7 +59,7 @@ const MAILS: Readonly<Record<string, readonly ['mails_in' | 'mails_out', string]
 
 const addOne = (counts: EventCounts, name: keyof EventCounts, label: string): EventCounts => ({
   ...counts,
-  [name]: { ...counts[name], [label]: (counts[name][label] ?? 0) + 1 },
+  [name]: { ...counts[name], [label]: (lookUp(counts[name], label) ?? 0) + 1 },
 });
 
 interface LogEvent {
