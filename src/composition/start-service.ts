@@ -87,7 +87,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const close of closers.reverse().splice(0)) await close().catch(() => undefined);
   };
   const { role, settings } = options;
-  // The embedded servers have IMAP.
+  // Without settings the embedded servers are used, which have IMAP.
   const needed = [
     ...(hasPart(role, 'inbox') && (settings === null || settings.imap !== undefined) ? (['imap'] as const) : []),
     ...(hasPart(role, 'outbox') ? (['smtp'] as const) : []),

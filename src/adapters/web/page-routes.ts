@@ -77,7 +77,7 @@ export async function sendDrawing(
 ): Promise<Response> {
   if (extension === 'svg') return sendFile(c, SVG, renderSvg(drawing, isDark(c) ? THEMES.dark : THEMES.light));
   const png = await raster.png(drawing);
-  // There is such a picture, so a later request gets it.
+  // A picture that cannot be made now is made for a later request.
   return png === null
     ? c.text('This picture cannot be made just now.\n', 503, { 'Retry-After': '10' })
     : sendFile(c, PNG, isDark(c) ? png.dark : png.light);

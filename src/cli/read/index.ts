@@ -63,8 +63,8 @@ const verb = createVerb({
       value: 'DIR',
       sentence: `a service's data: tokens, passwords and repeats are checked
 (default: none; proof is then none or authentication-results, a
-token or a Subject of ours tells the game, and without either
-moves are recognised by their shape over all games)`,
+token or a Subject of the service tells the game, and without
+either moves are recognised by their shape over all games)`,
     },
     store: PLACE.store,
     config: {

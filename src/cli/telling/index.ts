@@ -91,7 +91,7 @@ export const forget = createVerb({
   options: TELLING,
   help: `
 Erases addresses, comments, notes, settings and mails of a player for good, and
-keeps the games under a name that is told to nobody. Running games are resigned.
+keeps the games under a secret name. Running games are resigned.
 Nobody is asked. Reaches a running service through a socket in its data folder;
 where none runs it takes the folder, and the work is done when the service runs
 again. In a database it may be said beside running processes. Backups are yours to mind (docs/operations.md).`,

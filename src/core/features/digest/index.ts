@@ -89,7 +89,7 @@ function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMes
     when: wrapParagraph(sayPhrase(context, phraseOfTime(reader))),
   };
   const [first] = boards;
-  // The token of a digest of several boards. A reply names the board in each line.
+  // A reply to a digest of several boards names the board in each line.
   return {
     subject: sayPhrase(context, { code: 'subject-digest', parts: { count } }),
     token:
