@@ -49,6 +49,9 @@ describe('refusals', () => {
   });
 });
 
+/** What is said about each kind of proposal. */
+const PROPOSAL_CODES = ['asked', 'named', 'accepted', 'rejected', 'withdrawn', 'lapsed'];
+
 describe('sentences', () => {
   it('exist for every code the core says, and no others', () => {
     const own = JSON.parse(readFileSync(join(root, 'templates', 'sentences', 'core.json'), 'utf8')) as Record<
@@ -60,6 +63,9 @@ describe('sentences', () => {
       ...used(/\? '([a-z]+(?:-[a-z]+)*)'/g),
       ...used(/: '([a-z]+(?:-[a-z]+)*)'/g),
       ...Object.keys(REFUSALS),
+      ...commands.flatMap(({ name, isProposal }) =>
+        isProposal === true ? PROPOSAL_CODES.map(code => `${name}-${code}`) : [],
+      ),
     ]);
     // `challenged-to-player` is `challenged`, said to one of its parts.
     const isSaid = (code: string): boolean => said.has(code) || said.has(code.replace(/-to-[a-z]+$/, ''));

@@ -1,7 +1,7 @@
 // The state of a match: its line of moves, seats, take-backs, proposals, and turns.
 import type { Colour, Opaque, Outcome, Seat } from '#games/game.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Entry, LineEntry, Match, ProposalKind } from './match-document.ts';
+import type { Entry, LineEntry, Match } from './match-document.ts';
 
 /** A move of the line, with its colour and player. */
 export interface Ply {
@@ -24,7 +24,8 @@ export interface TakeBack {
 
 /** An open proposal. Players are indices of match.players, the first one of an account. */
 export interface Proposal {
-  readonly what: ProposalKind;
+  /** `undo`, `draw`, or the word of a feature. */
+  readonly what: string;
   readonly by: number;
   /** The players who want it, the proposer included. */
   readonly accepted: readonly number[];
@@ -61,6 +62,8 @@ export interface MatchState {
   readonly proposal: Proposal | null;
   /** The players who have proposed something since the board last changed. */
   readonly proposers: readonly number[];
+  /** What the players have agreed on besides draws and take-backs, oldest first. The features see to its effect. */
+  readonly agreed: readonly string[];
   /** How the game ended; null while it goes on. */
   readonly outcome: Outcome | null;
   /** In order; the last one goes on as long as the game does. */

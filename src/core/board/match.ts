@@ -151,6 +151,7 @@ function startState(game: AnyGame, match: Match): MatchState {
     takeBacks: [],
     proposal: null,
     proposers: [],
+    agreed: [],
     outcome: null,
     turns: [],
   };
@@ -167,7 +168,7 @@ export const beginOf = ({ begun, opened }: Match): Instant => begun ?? opened;
 type GameEntry = Exclude<Entry, AnnotationEntry>;
 
 const ANNOTATION_KINDS: ReadonlySet<Entry['kind']> = new Set<AnnotationEntry['kind']>([
-  ...(['addtime', 'reminder', 'reminder-accepted', 'absence'] as const),
+  ...(['addtime', 'reminder', 'reminder-accepted', 'absence', 'clocks'] as const),
 ]);
 
 export const isAnnotation = (entry: Entry): entry is AnnotationEntry => ANNOTATION_KINDS.has(entry.kind);
@@ -266,13 +267,14 @@ function settleProposal({ match, stateBeforeMove: before }: ReplayContext, match
   const { what, by } = must(matchState.proposal, 'only what is proposed is settled');
   if (findMissingAnswers(match, matchState).length > 0) return matchState;
   if (what === 'draw') return { ...matchState, proposal: null, outcome: createDrawOutcome(matchState) };
+  const { takeBacks, plies, agreed } = matchState;
+  if (what !== 'undo') return { ...matchState, proposal: null, agreed: [...agreed, what] };
   const target = findUndoTarget(match, matchState, by);
   assert(target.ok, 'an undo is proposed where it can be');
   const number = target.value;
-  const { takeBacks, plies } = matchState;
   const restored = before(number);
   const takeBack = { by, after: number - 1, kept: restored.line.length, plies: plies.slice(number - 1) };
-  return { ...restored, proposal: null, proposers: [], takeBacks: [...takeBacks, takeBack] };
+  return { ...restored, proposal: null, proposers: [], agreed, takeBacks: [...takeBacks, takeBack] };
 }
 
 /** Exchanges the seats of the player to move and of the player who moved last. */

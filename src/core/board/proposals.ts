@@ -1,10 +1,10 @@
-// The rules of proposals at a board: to take moves back, or to agree on a draw.
+// The rules of proposals at a board: an undo, a draw, or another agreement.
 // They say which proposals are allowed, which answers are missing, and what follows when all agree.
 import type { Outcome } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
-import type { Match, ProposalKind } from './match-document.ts';
+import type { Match } from './match-document.ts';
 import { type MatchState, type TakeBack, countInheritedMoves, lineAfter } from './match-state.ts';
 
 /** A player with several seats counts as one person, by their first index among the players. */
@@ -46,7 +46,7 @@ export function findUndoTarget(
 export function findProposalRefusal(
   match: Match,
   matchState: MatchState,
-  { what, by }: { readonly what: ProposalKind; readonly by: number },
+  { what, by }: { readonly what: string; readonly by: number },
 ): Refused | null {
   const { proposal, proposers } = matchState;
   if (proposal !== null) return proposal.by === by ? refused('proposal-waits') : refused('proposal-open');
@@ -78,7 +78,7 @@ export function findLapsedNews({
   if (proposal === null) return [];
   const player = match.players[proposal.by];
   const parts = { player: player?.kind === 'account' ? player.userid : '' };
-  return [{ code: proposal.what === 'undo' ? 'undo-lapsed' : 'draw-lapsed', parts }];
+  return [{ code: `${proposal.what}-lapsed`, parts }];
 }
 
 /** `move 5 (b3,a3) and move 6 (c1,c2)`. */

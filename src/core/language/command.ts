@@ -9,6 +9,7 @@ import type { BoardContext } from '../mail/mail-sender.ts';
 import type { BoardKind, Selector } from '../board/acts/list.ts';
 import type { OpeningSource } from '../board/acts/open.ts';
 import type { MoveArgs } from '../board/acts/play.ts';
+import { propose } from '../board/acts/propose.ts';
 import { isUseridShaped } from '../players/userid.ts';
 
 /** A command line, without the game and the name of the command. */
@@ -60,6 +61,8 @@ export interface Command {
   readonly isPrivate?: true;
   /** The line may refer to a move in a line above it. Prepared answers to that move are played only after such lines. */
   readonly followsMove?: true;
+  /** It makes the proposal of its name, which `accept` and `reject` may name as well. */
+  readonly isProposal?: true;
   /** The command cannot be undone. Within a sentence, or below other words of a reply, we ask for a confirmation first. */
   readonly isFinal?: true;
   /** The line must be the only one of its mail, since the sender has another userid after it. */
@@ -109,18 +112,6 @@ export function textAfter({ text, words }: CommandLine, name: string, unreadCoun
   const [first = '', ...others] = text.split(' ');
   const afterVerb = first.toLowerCase().startsWith(name) ? others : others.slice(1);
   return afterVerb.slice(words.length - unreadCount).join(' ');
-}
-
-/** Parses a command that takes only a board, such as `resign` or `swap`. */
-export function parseBoardCommand(
-  commandLine: CommandLine,
-  run: (context: CommandContext, match: MatchRef) => Decision,
-): Result<ParsedCommand, Refused> {
-  const board = parseBoardArguments(commandLine, 0);
-  if (!board.ok) return board;
-  const { match, credentials, rest } = board.value;
-  if (rest.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
-  return ok({ credentials, run: context => run(context, match) });
 }
 
 /** `101` or `101#3`. */
@@ -289,3 +280,34 @@ function parseSource(game: AnyGame, options: GivenOptions): Result<OpeningSource
     return no(refused('from-option', { value: value === true ? '' : value }));
   return ok({ match: { game: game.name, number: Number(number) }, ply: ply === undefined ? null : Number(ply) });
 }
+
+/** A command at a board. `words`: what its line has behind the board, and an example of it. */
+export const describeBoardCommand = (name: string, words = '', example = ''): Omit<Command, 'parse'> => ({
+  ...{ name, scope: 'game', inReply: true, permission: 'account' },
+  usage: `<game> ${name} board [userid password]${words}`,
+  example: `nex ${name} 101${example}`,
+});
+
+/** A command whose line has nothing behind the board. */
+export const createBoardCommand = (
+  name: string,
+  act: (context: CommandContext, match: MatchRef) => Decision,
+  more: Partial<Command> = {},
+): Command => ({
+  ...describeBoardCommand(name),
+  parse: commandLine => {
+    const board = parseBoardArguments(commandLine, 0);
+    if (!board.ok) return board;
+    const { match, credentials, rest } = board.value;
+    if (rest.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
+    return ok({ credentials, run: context => act(context, match) });
+  },
+  ...more,
+});
+
+/** A command that proposes something to the other players of a board. */
+export const createProposalCommand = (name: string, more: Partial<Command> = {}): Command =>
+  createBoardCommand(name, (context, match) => propose(context, match, name), {
+    ...{ isProposal: true, isFinal: true },
+    ...more,
+  });

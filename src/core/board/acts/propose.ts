@@ -1,4 +1,4 @@
-// Proposes an undo or a draw to the other players, and answers a proposal. Robots answer at once.
+// Proposes an undo, a draw or another agreement, and answers a proposal. Robots answer at once.
 import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -8,7 +8,7 @@ import { type ActorContext, allow, type Decision, type Denied, deny } from '#cor
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
-import type { Entry, ProposalKind } from '../match-document.ts';
+import type { Entry } from '../match-document.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import type { MatchState } from '../match-state.ts';
 import {
@@ -23,11 +23,11 @@ import { isBehind, requireCurrent } from './require-match.ts';
 interface Answer {
   readonly accepts: boolean;
   /** The proposal that the line names. null: it names none. */
-  readonly what: ProposalKind | null;
+  readonly what: string | null;
 }
 
-/** Proposes an undo or a draw to all other players who are still in the game. */
-export function propose(context: ActorContext, ref: MatchRef, what: ProposalKind): Decision {
+/** Proposes an undo, a draw or what a feature offers to all other players who are still in the game. */
+export function propose(context: ActorContext, ref: MatchRef, what: string): Decision {
   const table = requireSeat(context, ref);
   if (!table.ok) return table;
   const { by } = table.value;
@@ -37,7 +37,7 @@ export function propose(context: ActorContext, ref: MatchRef, what: ProposalKind
 }
 
 /** The reason why a player in the game cannot make this proposal now. null: the player can. */
-export function findProposalObstacle(state: Pick<State, 'robots'>, seated: Seated, what: ProposalKind): Refused | null {
+export function findProposalObstacle(state: Pick<State, 'robots'>, seated: Seated, what: string): Refused | null {
   const { match, matchState, by } = seated;
   if (what === 'undo' && matchState.takeBacks.length >= limits.takeBacksPerBoard)
     return refused('undo-too-many', { most: limits.takeBacksPerBoard });
@@ -54,8 +54,8 @@ export function answerProposal(context: ActorContext, ref: MatchRef, { accepts, 
   if (isBehind(context, table.value)) return deny(refused('proposal-lapsed'), ref);
   const reason = findVoteRefusal(matchState, { by, accepts });
   if (reason !== null) return deny(reason, ref);
-  if (what !== null && open?.what !== what)
-    return deny(what === 'draw' ? refused('proposal-is-undo') : refused('proposal-is-draw'), ref);
+  if (what !== null && open !== null && open.what !== what)
+    return deny(refused('proposal-other', { open: nameProposal(open.what), named: nameProposal(what) }), ref);
   return recordEntry(context, table.value, { kind: 'vote', by, accepts, at: context.now });
 }
 
@@ -102,18 +102,15 @@ function recordEntry(context: ActorContext, { game, match, matchState }: Seated,
   );
 }
 
-/** Why a robot at the board rejects the proposal. null: none does. Robots accept an undo in unrated games, and never a draw. */
-function refuseForRobot(
-  state: Pick<State, 'robots'>,
-  { match, matchState, by }: Seated,
-  what: ProposalKind,
-): Refused | null {
+/** Why a robot at the board rejects the proposal. null: none does. Robots accept no draw, and an undo only in unrated games. */
+function refuseForRobot(state: Pick<State, 'robots'>, { match, matchState, by }: Seated, what: string): Refused | null {
   const player = findPeoplePlaying(match, matchState)
     .filter(index => index !== by)
     .map(index => playerName(match.players[index]))
     .find(name => findRobot(state.robots, name) !== null);
-  if (player === undefined || (what === 'undo' && !isRateable(match))) return null;
-  return what === 'undo' ? refused('undo-robot', { player }) : refused('draw-robot', { player });
+  if (player === undefined) return null;
+  if (what === 'undo' && isRateable(match)) return refused('undo-robot', { player });
+  return what === 'draw' ? refused('draw-robot', { player }) : null;
 }
 
 /** The vote of the first robot whose answer is missing: it accepts. null: no robot must vote. */
@@ -124,6 +121,9 @@ function findRobotVote({ state, now }: ActorContext, { match, matchState }: Load
   return robot === undefined ? null : { kind: 'vote', by: robot, accepts: true, at: now };
 }
 
+/** `an undo` */
+const nameProposal = (what: string): Phrase => ({ code: `${what}-named`, parts: {} });
+
 /** The news of a proposal or a vote, and of its result. */
 function describeEntry(
   { match, matchState: { proposal, takeBacks } }: LoadedMatch,
@@ -133,13 +133,8 @@ function describeEntry(
   const back = after.takeBacks.length > takeBacks.length ? after.takeBacks.at(-1) : undefined;
   const done = back === undefined ? [] : [{ code: 'taken-back', parts: { moves: movesPhrase(back) } }];
   if (entry.kind === 'proposal')
-    return [{ code: PROPOSED_CODES[entry.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
+    return [{ code: `${entry.what}-asked`, parts: { player: playerName(match.players[entry.by]) } }, ...done];
   if (entry.kind !== 'vote' || proposal === null) return done;
-  const codes = entry.accepts ? ACCEPTED_CODES : entry.by === proposal.by ? WITHDRAWN_CODES : REJECTED_CODES;
-  return [{ code: codes[proposal.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
+  const answer = entry.accepts ? 'accepted' : entry.by === proposal.by ? 'withdrawn' : 'rejected';
+  return [{ code: `${proposal.what}-${answer}`, parts: { player: playerName(match.players[entry.by]) } }, ...done];
 }
-
-const PROPOSED_CODES = { undo: 'undo-asked', draw: 'draw-offered' } as const;
-const ACCEPTED_CODES = { undo: 'undo-accepted', draw: 'draw-accepted' } as const;
-const REJECTED_CODES = { undo: 'undo-rejected', draw: 'draw-rejected' } as const;
-const WITHDRAWN_CODES = { undo: 'undo-withdrawn', draw: 'draw-withdrawn' } as const;

@@ -200,7 +200,7 @@ export function tellInvitations(context: CommandContext): Decision {
 }
 
 /** Opens only one rematch of a board. If there already is one, it is shown instead. */
-export function openRematch(context: CommandContext, ref: MatchRef, usage: string): Decision {
+export function openRematch(context: CommandContext, ref: MatchRef): Decision {
   const own = requirePlayer(context, ref);
   if (!own.ok) return own;
   const { game, match } = own.value;
@@ -222,7 +222,7 @@ export function openRematch(context: CommandContext, ref: MatchRef, usage: strin
     time: timeOf(match),
     isRated: match.isUnrated !== true,
     isOffWeb: match.isOffWeb === true,
-    usage,
+    usage: '',
   };
   const opened = openBoard(context, args);
   if (!opened.ok) return opened;

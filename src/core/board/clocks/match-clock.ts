@@ -19,7 +19,7 @@ export interface RunningClock extends TurnClock {
   /** The counted milliseconds that the turn may take, with all grants. */
   readonly limit: number;
   readonly time: TimeControl;
-  /** Is the clock stopped now, because no mail reaches the player? */
+  /** Is the clock stopped now, because no mail reaches the player, or at the whole board? */
   readonly isPaused: boolean;
 }
 
@@ -29,6 +29,16 @@ export function findStops(state: State, now: Instant): readonly TimeSpan[] {
   if (stops === null) return [];
   return mergeSpans([...stops.outages, ...stops.pauses.map(({ from, until }) => ({ from, until: until ?? now }))]);
 }
+
+/** Have the clocks of this board been stopped? */
+export const isBoardPaused = ({ record }: Pick<Match, 'record'>): boolean =>
+  record.findLast(entry => entry.kind === 'clocks')?.run === false;
+
+/** The spans up to now in which the clocks of this board were stopped. */
+const findBoardPauses = ({ record }: Match, now: Instant): readonly TimeSpan[] => {
+  const switches = record.filter(entry => entry.kind === 'clocks');
+  return switches.flatMap(({ run, at }, index) => (run ? [] : [{ from: at, until: switches[index + 1]?.at ?? now }]));
+};
 
 const findGrants = ({ record }: Match, player: number): readonly Grant[] =>
   record.flatMap(entry =>
@@ -54,8 +64,13 @@ function computeBank({ match, matchState }: LoadedMatch, player: number, state: 
   const { totaltime } = time;
   const account = state.account(playerName(match.players[player]));
   const pauses = computePauses(account, beginOf(match), now);
-  const isPaused = isPausedBy(account, pauses, now);
-  const stops = mergeSpans([...findStops(state, now), ...pauses, ...(account?.rests ?? [])]);
+  const isPaused = isBoardPaused(match) || isPausedBy(account, pauses, now);
+  const stops = mergeSpans([
+    ...findStops(state, now),
+    ...findBoardPauses(match, now),
+    ...pauses,
+    ...(account?.rests ?? []),
+  ]);
   const input: BankInput = { time, grants: findGrants(match, player), changes: account?.calendar ?? [], stops };
   let balance: TimeBalance = { left: totaltime === null ? Infinity : totaltime * DAY_MS, taken: 0 };
   let clock: RunningClock | null = null;

@@ -1,33 +1,21 @@
 // Acts at a board: moves, swaps, proposals, more time, and the ends of games.
 import { no, ok } from '#games/kit/result.ts';
-import type { CommandContext, Decision } from '#core/players/decision.ts';
-import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { playMove, swapSides } from '#core/board/acts/play.ts';
-import { propose } from '#core/board/acts/propose.ts';
 import { openRematch } from '#core/board/acts/seats.ts';
 import { resignBoard } from '#core/board/acts/resign.ts';
 import { confirmMove, submitMove } from '#core/board/acts/show.ts';
 import { addTime } from '#core/board/acts/time-out.ts';
 import { claimBoard } from '#core/board/acts/unreachable-players.ts';
-import { type Command, parseBoardArguments, parseBoardCommand, parseMoveArguments } from '#core/language/command.ts';
-
-type Act = (context: CommandContext, match: MatchRef, usage: string) => Decision;
-
-/** A command at a board. `words`: what its line has behind the board, and an example of it. */
-const describeBoardCommand = (name: string, words = '', example = ''): Omit<Command, 'parse'> => ({
-  ...{ name, scope: 'game', inReply: true, permission: 'account' },
-  usage: `<game> ${name} board [userid password]${words}`,
-  example: `nex ${name} 101${example}`,
-});
-
-/** A command whose line has nothing behind the board. */
-const createBoardCommand = (name: string, act: Act, more: Partial<Command> = {}): Command => ({
-  ...describeBoardCommand(name),
-  parse: commandLine => parseBoardCommand(commandLine, (context, match) => act(context, match, commandLine.usage)),
-  ...more,
-});
+import {
+  type Command,
+  createBoardCommand,
+  createProposalCommand,
+  describeBoardCommand,
+  parseBoardArguments,
+  parseMoveArguments,
+} from '#core/language/command.ts';
 
 /** A command whose line has a move behind the board. */
 const createMoveCommand = (name: string, act: typeof playMove, more: Partial<Command> = {}): Command => ({
@@ -50,12 +38,8 @@ export const confirm = createBoardCommand('confirm', confirmMove, { isFinal: tru
 /** Takes the side that has just moved, instead of moving: once, early in the game, and only if the challenge allowed it. */
 export const swap = createBoardCommand('swap', swapSides, { isFinal: true });
 /** All players of the board must accept it, as `draw`. */
-export const undo = createBoardCommand('undo', (context, match) => propose(context, match, 'undo'), {
-  ...{ aliases: ['takeback'], isFinal: true },
-});
-export const draw = createBoardCommand('draw', (context, match) => propose(context, match, 'draw'), {
-  ...{ aliases: ['propose'], isFinal: true },
-});
+export const undo = createProposalCommand('undo', { aliases: ['takeback'] });
+export const draw = createProposalCommand('draw', { aliases: ['propose'] });
 /** Gives up the game. Before the player's first move it declines the challenge, and the board is removed. */
 export const resign = createBoardCommand('resign', resignBoard, { isFinal: true, isHarmful: true });
 /** Ends a board whose other player cannot be reached by mail any more. */

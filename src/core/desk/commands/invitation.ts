@@ -6,20 +6,19 @@ import { type Result, no, ok } from '#games/kit/result.ts';
 import { setSenderLanguage } from '#core/players/open.ts';
 import { parseLanguageOption } from '#core/players/settings.ts';
 import { answerChallenges } from '#core/players/blocked.ts';
+import { wordsOf } from '#core/players/userid.ts';
 import { type Command, type CommandLine, type ParsedCommand, parseCredentials } from '#core/language/command.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { type ProposalKind, userids } from '#core/board/match-document.ts';
+import { userids } from '#core/board/match-document.ts';
 import { type CommandContext, deny } from '#core/players/decision.ts';
 import { answerProposal } from '#core/board/acts/propose.ts';
 import { acceptSeat, allowInvitations, declineSeat, stopInvitations, tellInvitations } from '#core/board/acts/seats.ts';
 import { limits } from '#core/kernel/limits.ts';
 
-/** The words for proposals, as in `accept draw`. */
-const PROPOSALS: Readonly<Record<string, ProposalKind>> = { undo: 'undo', takeback: 'undo', draw: 'draw' };
-
-const parseProposalKind = ([word = '', ...rest]: readonly string[]): ProposalKind | null =>
-  rest.length > 0 || !Object.hasOwn(PROPOSALS, word) ? null : (PROPOSALS[word] ?? null);
+/** The proposal that is named in `accept draw`. null: none is. */
+const parseProposal = ({ commands }: CommandLine, [word = '', ...rest]: readonly string[]): string | null =>
+  rest.length > 0 ? null : (commands.find(each => each.isProposal && wordsOf(each).includes(word))?.name ?? null);
 
 /** Does a player answer a proposal? Otherwise the answer is to an invitation: strangers, and boards without a proposal, have no other. */
 function isAnswerToProposal({ state, actor }: CommandContext, ref: MatchRef): boolean {
@@ -45,7 +44,7 @@ export const accept: Command = {
     if (board === null) return parseAnswerToAll(commandLine, true);
     if (board.rest.length > 1) return no(refused('command-usage', { usage: commandLine.usage }));
     const { match, rest } = board;
-    const what = parseProposalKind(rest);
+    const what = parseProposal(commandLine, rest);
     const language = parseLanguageOption(commandLine.options);
     if (!language.ok) return language;
     const refusedWords = deny(refused('command-usage', { usage: commandLine.usage }), match);
@@ -73,7 +72,7 @@ export const reject: Command = {
     const board = findBoardArguments(commandLine);
     if (board === null) return parseAnswerToAll(commandLine, false);
     const { match, rest } = board;
-    const what = parseProposalKind(rest);
+    const what = parseProposal(commandLine, rest);
     if (rest.length > 0 && what === null) return no(refused('command-usage', { usage: commandLine.usage }));
     return ok({
       run: context =>

@@ -4,16 +4,17 @@ import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { sendChat, sendMessage, writeNote } from '#core/board/acts/chat.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
-import { type Command, findCredentials, parseBoardArguments, textAfter } from '#core/language/command.ts';
+import {
+  type Command,
+  describeBoardCommand,
+  findCredentials,
+  parseBoardArguments,
+  textAfter,
+} from '#core/language/command.ts';
 
 export const chat: Command = {
-  name: 'chat',
-  scope: 'game',
-  inReply: true,
+  ...describeBoardCommand('chat'),
   takesAnyWords: true,
-  usage: '<game> chat board [userid password]',
-  example: 'nex chat 101',
-  permission: 'account',
   parse: commandLine => {
     const board = parseBoardArguments(commandLine, 0);
     if (!board.ok) return board;
@@ -44,14 +45,9 @@ export const message: Command = {
 };
 
 export const note: Command = {
-  name: 'note',
-  scope: 'game',
-  inReply: true,
+  ...describeBoardCommand('note', ' words', ' watch the corner'),
   takesAnyWords: true,
   isPrivate: true,
-  usage: '<game> note board [userid password] words',
-  example: 'nex note 101 watch the corner',
-  permission: 'account',
   parse: commandLine => {
     const board = parseBoardArguments(commandLine, 0);
     if (!board.ok) return board;

@@ -120,11 +120,12 @@ export function noteRefusal(start: LineStart, statement: Statement, decision: De
  * refused undo would be played in addition.
  */
 const BOARD_COMMANDS: ReadonlySet<string> = new Set([
-  ...['move', 'swap', 'undo', 'draw', 'resign', 'accept', 'reject'],
+  ...['move', 'swap', 'resign', 'accept', 'reject'],
   ...['queue', 'submit', 'confirm', 'claim'],
 ]);
 
-const changesBoard = ({ command }: Statement): boolean => BOARD_COMMANDS.has(command?.name ?? '');
+const changesBoard = ({ command }: Statement): boolean =>
+  command?.isProposal === true || BOARD_COMMANDS.has(command?.name ?? '');
 
 const SHOW_COMMANDS: ReadonlySet<string> = new Set(['show', 'showas', 'all show']);
 

@@ -2,7 +2,13 @@
 import { splitNumber } from '#core/board/acts/play.ts';
 import { type Path, parsePath } from '#core/board/answer-tree.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { type Command, type CommandLine, type ParsedCommand, parseBoardArguments } from '#core/language/command.ts';
+import {
+  type Command,
+  type CommandLine,
+  type ParsedCommand,
+  describeBoardCommand,
+  parseBoardArguments,
+} from '#core/language/command.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { shorten } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
@@ -10,16 +16,11 @@ import { dropPrepared, isActText, prepareAnswers, queueMove, showPrepared } from
 
 /** `queue`, `if` and `else`: prepare the player's next move, or answers to the other side's moves. */
 export const queue: Command = {
-  name: 'queue',
+  ...describeBoardCommand('queue', ' move[#n]|resign|off', ' b3,a3'),
   aliases: ['qmove', 'qboard', 'moveq', 'boardq'],
-  scope: 'game',
-  inReply: true,
   isMeant: ([first = '', ...rest], game) =>
     /^(?:|off|\d{1,9})$/i.test(first) || isActText(game, [first, ...rest].join(' '), true),
   followsMove: true,
-  usage: '<game> queue board [userid password] move[#n]|resign|off',
-  example: 'nex queue 101 b3,a3',
-  permission: 'account',
   parse: commandLine => {
     const board = parseBoardArguments(commandLine, 1);
     if (!board.ok) return board;
@@ -32,29 +33,19 @@ export const queue: Command = {
 };
 
 export const conditions: Command = {
-  name: 'if',
-  scope: 'game',
-  inReply: true,
+  ...describeBoardCommand('if', ' move then move … [else move]', ' c3,d3 then b2,a2'),
   isMeant: (words, game) => {
     const then = words.findIndex(word => /^then[,:;]?$/i.test(word));
     return then > 0 && isActText(game, words.slice(0, then).join(' '), false);
   },
   followsMove: true,
-  usage: '<game> if board [userid password] move then move … [else move]',
-  example: 'nex if 101 c3,d3 then b2,a2',
-  permission: 'account',
   parse: commandLine => parseAnswers(commandLine, 'if', 3),
 };
 
 export const otherwise: Command = {
-  name: 'else',
-  scope: 'game',
-  inReply: true,
+  ...describeBoardCommand('else', ' move|resign', ' resign'),
   isMeant: (words, game) => isActText(game, words.join(' '), true),
   followsMove: true,
-  usage: '<game> else board [userid password] move|resign',
-  example: 'nex else 101 resign',
-  permission: 'account',
   parse: commandLine => parseAnswers(commandLine, 'else', 1),
 };
 

@@ -6,7 +6,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { sendRecord } from '#core/board/acts/show.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
-import { type Command, parseBoardCommand } from '#core/language/command.ts';
+import { type Command, createBoardCommand } from '#core/language/command.ts';
 import { findNamedGame } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
 
@@ -66,15 +66,11 @@ const groupByGame = (refs: readonly MatchRef[]): readonly (readonly MatchRef[])[
   [...new Set(refs.map(({ game }) => game))].map(game => refs.filter(ref => ref.game === game));
 
 /** `record` and `export`: files of one game, and of all games of a player. */
-export const record: Command = {
-  name: 'record',
-  scope: 'game',
-  inReply: true,
+export const record = createBoardCommand('record', sendRecord, {
   usage: '<game> record board',
   example: 'nexos record 101',
   permission: 'anyone',
-  parse: commandLine => parseBoardCommand(commandLine, sendRecord),
-};
+});
 
 export const exportOwn: Command = {
   name: 'export',

@@ -8,7 +8,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { type Instant, MINUTE_MS } from '#core/kernel/time.ts';
-import { type Command, parseBoardCommand } from '#core/language/command.ts';
+import { createBoardCommand } from '#core/language/command.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
@@ -177,23 +177,5 @@ function findLimit(
 }
 
 /** `hint` and `analyse`: what a robot would play, and what decided a game. */
-export const hint: Command = {
-  name: 'hint',
-  scope: 'game',
-  inReply: true,
-  usage: '<game> hint board [userid password]',
-  example: 'nex hint 101',
-  permission: 'account',
-  parse: commandLine => parseBoardCommand(commandLine, askForHint),
-};
-
-export const analyse: Command = {
-  name: 'analyse',
-  aliases: ['analyze'],
-  scope: 'game',
-  inReply: true,
-  usage: '<game> analyse board [userid password]',
-  example: 'nex analyse 101',
-  permission: 'account',
-  parse: commandLine => parseBoardCommand(commandLine, askForAnalysis),
-};
+export const hint = createBoardCommand('hint', askForHint);
+export const analyse = createBoardCommand('analyse', askForAnalysis, { aliases: ['analyze'] });

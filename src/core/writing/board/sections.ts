@@ -16,7 +16,7 @@ import { type LoadedMatch, isCounted, matchStateOf, playerName, seatsPlayedBy, t
 import type { Proposal } from '#core/board/match-state.ts';
 import { findAskedClaim } from '#core/board/acts/probes.ts';
 import { FIRST_CALENDAR, computeCalendar, dayAt } from '#core/kernel/calendar.ts';
-import { computeBankLeft, computeClock } from '#core/board/clocks/match-clock.ts';
+import { computeBankLeft, computeClock, isBoardPaused } from '#core/board/clocks/match-clock.ts';
 import { hasLostRobot } from '#core/board/clocks/schedule.ts';
 import { isGuestName } from '#core/players/account.ts';
 import { findRobot } from '#core/players/robots.ts';
@@ -139,7 +139,7 @@ function describeMissingAnswers(seen: BoardMailContext, player: number): Phrase 
 function proposalPhrase(seen: BoardMailContext, { what, by }: Proposal, reader: number): Phrase {
   const { game, match, matchState } = seen;
   const player = playerName(match.players[by]);
-  if (what === 'draw') return { code: 'draw-offered', parts: { player } };
+  if (what !== 'undo') return { code: `${what}-asked`, parts: { player } };
   const target = findUndoTarget(match, matchState, by);
   const number = must(target.ok ? target.value : undefined, 'an undo that is open can be');
   const plies = matchState.plies.slice(number - 1);
@@ -197,6 +197,7 @@ export function describeClock(
   const unreachablePhrases = describeUnreachable(table, { reader, zone }, state, now);
   if (clock === null || hasLostRobot(state, table)) return unreachablePhrases;
   if (isPaused(state.get(`stops/${STOPS}`))) return [{ code: 'clocks-stopped', parts: {} }, ...unreachablePhrases];
+  if (isBoardPaused(match)) return [{ code: 'board-clocks-stopped', parts: {} }, ...unreachablePhrases];
   const player = playerName(match.players[clock.player]);
   const until = formatInstant(zone, clock.deadline);
   const left = formatDuration(clock.deadline - now);
