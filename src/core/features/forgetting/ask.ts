@@ -80,6 +80,7 @@ export function answerToForget({ account, id, asked, answer, address, now, cause
 /** `privacy`: tells players what is stored about them. */
 export const privacy: Command = {
   name: 'privacy',
+  listedAfter: 'unblock',
   scope: 'server',
   usage: 'privacy',
   example: 'privacy',

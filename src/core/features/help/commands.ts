@@ -15,20 +15,12 @@ import { lookUp } from '#games/kit/look-up.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
 
-/** The order in which help lists the commands. A command that is not named here comes last. */
-const ORDER: readonly string[] = `
-help, tutorial, signup, rename, change address, change password, set, vacation, block, unblock, privacy,
-signoff, seek, take, challenge, accept, reject, limit, stop, invitations, move, queue, if, else, swap, undo,
-draw, resign, addtime, claim, hint, analyse, show, record, export, rematch, subscribe, unsubscribe, notify,
-preview, previewas, replay, submit, confirm, note, games, history, standings, stats, who, showas, all show,
-chat, message, broadcast, multiple, tournament, echo, fetch`
-  .trim()
-  .split(/,\s+/);
-
-const placeOf = ({ name }: Command): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
-
+/** The commands of the service and of the features, as help lists them. */
 export const sortCommands = (commands: readonly Command[]): readonly Command[] =>
-  commands.toSorted((a, b) => placeOf(a) - placeOf(b));
+  commands.reduce<readonly Command[]>((sorted, command, index) => {
+    const before = command.listedAfter ?? commands[index - 1]?.name;
+    return sorted.toSpliced(sorted.findLastIndex(({ name }) => name === before) + 1, 0, command);
+  }, []);
 
 // The tutorial. Every mail of it says what to try next.
 
@@ -109,6 +101,7 @@ function sendHelp(context: CommandContext, typed: string): Decision {
 /** `help` and `tutorial`: send the text of a topic, or open a tutorial. */
 export const help: Command = {
   name: 'help',
+  listedAfter: '',
   aliases: ['?'],
   scope: 'server',
   usage: 'help [topic]',
@@ -124,6 +117,7 @@ export const help: Command = {
 export const gameHelp: Command = {
   ...help,
   scope: 'game',
+  listedAfter: 'help',
   usage: '<game> help',
   example: 'nex help',
   parse: commandLine => {

@@ -174,6 +174,7 @@ const ANY_DAY = '2026-01-01';
 
 export const vacation: Command = {
   name: 'vacation',
+  listedAfter: 'set',
   aliases: ['holiday', 'holidays', 'vacations'],
   scope: 'server',
   takesAnyWords: true,

@@ -108,6 +108,7 @@ function sendBroadcast(context: CommandContext): Decision {
 /** `broadcast`: sends a message to all players who accept broadcasts. */
 export const broadcast: Command = {
   name: 'broadcast',
+  listedAfter: 'message',
   scope: 'server',
   usage: 'broadcast [userid password]',
   example: 'broadcast',

@@ -17,6 +17,7 @@ import { dropPrepared, isActText, prepareAnswers, queueMove, showPrepared } from
 /** `queue`, `if` and `else`: prepare the player's next move, or answers to the other side's moves. */
 export const queue: Command = {
   ...describeBoardCommand('queue', ' move[#n]|resign|off', ' b3,a3'),
+  listedAfter: 'move',
   aliases: ['qmove', 'qboard', 'moveq', 'boardq'],
   isMeant: ([first = '', ...rest], game) =>
     /^(?:|off|\d{1,9})$/i.test(first) || isActText(game, [first, ...rest].join(' '), true),

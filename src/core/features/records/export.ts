@@ -67,6 +67,7 @@ const groupByGame = (refs: readonly MatchRef[]): readonly (readonly MatchRef[])[
 
 /** `record` and `export`: files of one game, and of all games of a player. */
 export const record = createBoardCommand('record', sendRecord, {
+  listedAfter: 'show',
   usage: '<game> record board',
   example: 'nexos record 101',
   permission: 'anyone',

@@ -90,6 +90,7 @@ function listChanges({ state, now }: CommandContext, account: Account, name: str
 /** `rename`: a guest who joined by a plain `yes` chooses a name. */
 export const rename: Command = {
   name: 'rename',
+  listedAfter: 'signup',
   scope: 'server',
   isAlone: true,
   isHarmful: true,

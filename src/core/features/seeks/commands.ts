@@ -80,6 +80,7 @@ export function parseSeek(
 
 export const seek: Command = {
   name: 'seek',
+  listedAfter: 'signoff',
   scope: 'game',
   usage: '<game> seek [-options] [userid password] [n | always n | list | off]',
   example: 'nex seek -size=11 --rated --days=5 --rating=1200-1800 2',

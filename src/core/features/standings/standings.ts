@@ -278,6 +278,7 @@ function tellWho(context: CommandContext, game: AnyGame): Decision {
 /** `standings`, `stats`, `who`: ratings of players, their records, and the available players. */
 export const standings: Command = {
   name: 'standings',
+  listedAfter: 'history',
   aliases: ['ratings'],
   scope: 'game',
   usage: '<game> standings [userid …]',

@@ -17,6 +17,7 @@ const OF_ALL = { scope: 'server', permission: 'account' } as const;
 export const subscribeBoards: Command = {
   ...OF_GAME,
   name: 'subscribe',
+  listedAfter: 'rematch',
   minLetters: 3,
   usage: '<game> subscribe [userid password] board … | userid … | all',
   example: 'nex subscribe bob',
@@ -103,6 +104,7 @@ function parseSubscription({ game }: CommandLine, word: string): Subscription | 
 
 export const stop: Command = {
   name: 'stop',
+  listedAfter: 'limit',
   scope: 'server',
   isHarmful: true,
   usage: 'stop [invitations]',

@@ -177,5 +177,5 @@ function findLimit(
 }
 
 /** `hint` and `analyse`: what a robot would play, and what decided a game. */
-export const hint = createBoardCommand('hint', askForHint);
+export const hint = createBoardCommand('hint', askForHint, { listedAfter: 'claim' });
 export const analyse = createBoardCommand('analyse', askForAnalysis, { aliases: ['analyze'] });

@@ -17,6 +17,7 @@ import {
 
 export const tournament: Command = {
   name: 'tournament',
+  listedAfter: 'multiple',
   aliases: ['tournaments'],
   scope: 'server',
   usage: 'tournament [userid password] [list | show n | enter n [always] | withdraw n | start n | cancel n]',
