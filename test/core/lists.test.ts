@@ -50,7 +50,7 @@ describe('refusals', () => {
 });
 
 /** What is said about each kind of proposal. */
-const PROPOSAL_CODES = ['asked', 'named', 'accepted', 'rejected', 'withdrawn', 'lapsed'];
+const PROPOSAL_CODES = ['asked', 'named', 'accepted', 'rejected', 'withdrawn', 'lapsed', 'tournament'];
 
 describe('sentences', () => {
   it('exist for every code the core says, and no others', () => {

@@ -51,7 +51,8 @@ export function findProposalRefusal(
   const { proposal, proposers } = matchState;
   if (proposal !== null) return proposal.by === by ? refused('proposal-waits') : refused('proposal-open');
   if (proposers.includes(by)) return refused('proposal-again');
-  if (what === 'undo' && match.tournament !== undefined) return refused('undo-tournament');
+  // A tournament must not wait for a game.
+  if (what !== 'draw' && match.tournament !== undefined) return { code: `${what}-tournament`, parts: {} };
   const target = what === 'undo' ? findUndoTarget(match, matchState, by) : null;
   return target === null || target.ok ? null : target.reason;
 }

@@ -117,7 +117,6 @@ const PARTS = {
   'tournament-unknown': ['number'],
   'tournament-over': ['number'],
   'tournament-cancelled': ['number'],
-  'undo-tournament': [],
   'addtime-tournament': [],
   // challenges
   'challenge-anyone': ['game', 'others'],

@@ -64,7 +64,8 @@ export interface Seated extends LoadedMatch {
   readonly by: number;
 }
 
-function requireSeat(context: ActorContext, ref: MatchRef): Result<Seated, Denied> {
+/** As `requireCurrent`, and refuses if the actor has given up. */
+export function requireSeat(context: ActorContext, ref: MatchRef): Result<Seated, Denied> {
   const table = requireCurrent(context, ref);
   if (!table.ok) return table;
   const { game, match, matchState, actor } = table.value;
