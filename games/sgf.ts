@@ -39,10 +39,10 @@ const MAX_WIDTH = 72;
 /** Writes the nodes of a game without variations, in lines that fit into a mail. */
 export function writeGameTree(nodes: readonly string[]): string {
   const lines: string[] = [];
-  for (const node of nodes.map(each => `;${each}`)) {
+  for (const node of nodes.map((each, index) => `;${each}${index === nodes.length - 1 ? ')' : ''}`)) {
     const last = lines.at(-1);
     if (last === undefined || lines.length === 1 || last.length + node.length > MAX_WIDTH) lines.push(node);
     else lines[lines.length - 1] = last + node;
   }
-  return `(${lines.join('\n')})\n`;
+  return `(${lines.join('\n')}\n`;
 }
