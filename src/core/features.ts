@@ -1,6 +1,7 @@
 // The list of features. Everything that a service offers is joined here.
 import { COMMANDS } from './desk/commands/index.ts';
-import type { AlarmHandlers, Feature } from './writing/feature.ts';
+import type { Request } from './desk/decide/request.ts';
+import type { AlarmHandlers, Feature, RequestContext, RequestOutcome } from './writing/feature.ts';
 import { OWN_EFFECTS } from './board/acts/events.ts';
 import { accounts } from './features/accounts/index.ts';
 import { boards } from './features/boards/index.ts';
@@ -27,7 +28,7 @@ import { tournaments } from './features/tournaments/index.ts';
 import { type DocumentDefinitions, findAlarm, findLists, findPublicView } from './kernel/document-definition.ts';
 import type { Document, DocumentKey, ListName } from './kernel/documents.ts';
 import { type CoreRefusal, REFUSALS as CORE_REFUSALS } from './kernel/refusal.ts';
-import type { Effects } from './kernel/state.ts';
+import type { Effects, State } from './kernel/state.ts';
 import type { Instant } from './kernel/time.ts';
 import type { Command } from './language/command.ts';
 import type { MessageKinds } from './writing/compose-context.ts';
@@ -70,6 +71,15 @@ declare module './kernel/refusal.ts' {
   interface FeatureRefusals extends AllRefusals {}
 }
 
+/** A handler for each kind of request but those that `decide` handles itself. */
+type HandlersOfAll = {
+  readonly [Kind in Exclude<Request['kind'], 'mail' | 'alarm' | 'audited'>]: (
+    state: State,
+    request: Extract<Request, { readonly kind: Kind }>,
+    context: RequestContext,
+  ) => RequestOutcome | null;
+};
+
 const join = <Name extends keyof Feature>(name: Name): Joined<Name> =>
   Object.assign({}, ...FEATURES.map((feature: Feature) => feature[name])) as Joined<Name>;
 
@@ -101,6 +111,7 @@ export const SERVICE_OFFER = {
   ...DEFINITIONS,
   messageKinds: MESSAGE_KINDS,
   alarms: join('alarms') as AlarmHandlers,
+  requests: join('requests') satisfies HandlersOfAll,
   acceptors: join('acceptors'),
   reactions: EVERY.flatMap(({ reaction }) => reaction ?? []),
   postponements: EVERY.flatMap(({ postponement }) => postponement ?? []),

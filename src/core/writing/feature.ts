@@ -6,6 +6,7 @@ import type { DocumentKey, DocumentKind, Documents } from '../kernel/documents.t
 import type { Catalogue, Effects, State } from '../kernel/state.ts';
 import type { Command } from '../language/command.ts';
 import type { MessageKinds } from './compose-context.ts';
+import type { Refused } from '../kernel/refusal.ts';
 import type { Trust } from '../board/sender.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { PageDefinition } from './on-web.ts';
@@ -44,6 +45,7 @@ export interface RequestContext extends Catalogue {
   readonly commands: readonly Command[];
   readonly messageKinds: MessageKinds;
   readonly alarms: AlarmHandlers;
+  readonly requests: RequestHandlers;
   /** In their order: each sees the changes of those before it. */
   readonly reactions: readonly Reaction[];
   readonly postponements: readonly Postponement[];
@@ -63,6 +65,19 @@ export interface DueAlarm<Kind extends DocumentKind = DocumentKind> {
 
 /** What is done at an alarm, by kind of document. null: nothing now, and the alarm stays. */
 export type AlarmHandlers = { readonly [Kind in DocumentKind]?: (alarm: DueAlarm<Kind>) => Consequence | null };
+
+/** What a request has changed, or why it was refused. */
+export interface RequestOutcome extends Consequence {
+  /** The reason why the operator's act failed. */
+  readonly refused?: Refused;
+  /** Answers of servers that refused our mails because of us. The operator must know. */
+  readonly policyRefusals?: readonly string[];
+}
+
+/** Decides each kind of request. null: the request changes nothing. A decision by alarm or mail needs no handler. */
+export type RequestHandlers = Readonly<
+  Record<string, (state: State, request: never, context: RequestContext) => RequestOutcome | null>
+>;
 
 /** What follows from the changes that an act has made since `before`. */
 export type Reaction = (before: State, after: State, context: RequestContext) => Consequence;
@@ -94,6 +109,7 @@ export interface Feature {
   /** Changes commands of others: an option more, for instance. */
   readonly adapt?: (command: Command) => Command;
   readonly alarms?: AlarmHandlers;
+  readonly requests?: RequestHandlers;
   /** What it does about changes that any act has made. */
   readonly reaction?: Reaction;
   /** The mails that it sends later than they were caused. */

@@ -1,15 +1,17 @@
 // Announces changes of boards to their players and followers.
 import { must } from '#games/kit/assert.ts';
-import type { ActorContext, Notification } from '#core/players/decision.ts';
+import type { ActorContext, Decided, Notification } from '#core/players/decision.ts';
 import {
   type Message,
   createBoardMessage,
   type BoardMessage,
+  type Consequence,
   type Recipient,
   type RefusedLine,
 } from '#core/players/message.ts';
 import { isAnswer } from '#core/kernel/refusal.ts';
-import { isSameBoard, type MatchRef } from '#core/kernel/documents.ts';
+import { type Event, isSameBoard, type MatchRef } from '#core/kernel/documents.ts';
+import { type State, apply } from '#core/kernel/state.ts';
 import { type Match, userids } from '../match-document.ts';
 import { collectMissing } from '#core/kernel/loading.ts';
 import { findSpectators } from '../match-definition.ts';
@@ -23,6 +25,16 @@ export interface BoardError {
   readonly match: MatchRef;
   readonly lines: readonly RefusedLine[];
 }
+
+/** Applies what was decided, and announces it. For requests that are not mails. */
+export function applyDecision(context: ActorContext, { events, notifications }: Decided): Consequence {
+  const state = events.reduce(apply, context.state);
+  return { messages: announceToAll({ ...context, state }, notifications), state };
+}
+
+/** The consequence of events without mails. null: there are none. */
+export const followEvents = (state: State, events: readonly Event[]): Consequence | null =>
+  events.length === 0 ? null : { messages: [], state: events.reduce(apply, state) };
 
 /** Builds the messages to the players of changed boards, and passes other messages on. For requests that are not mails. */
 export const announceToAll = (context: ActorContext, notifications: readonly Notification[]): readonly Message[] => {

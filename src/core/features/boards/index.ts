@@ -1,30 +1,37 @@
 // The feature `boards`: matches with their clocks, followers and numbers.
-import { announceToAll } from '#core/board/acts/announce.ts';
-import { playPrepared } from '#core/board/acts/play.ts';
+import { applyDecision, followEvents } from '#core/board/acts/announce.ts';
+import { playMove, playPrepared } from '#core/board/acts/play.ts';
 import { noteRobotTurns } from '#core/board/acts/robot-turn.ts';
-import { findNextTimedEvent } from '#core/board/acts/time-out.ts';
-import { STOPS_DEFINITION } from '#core/board/clocks/stops.ts';
+import { findNextTimedEvent, noteAcceptedReminder } from '#core/board/acts/time-out.ts';
+import {
+  STOPS,
+  STOPS_DEFINITION,
+  type Stops,
+  noteMailboxRead,
+  pauseClocks,
+  resumeClocks,
+} from '#core/board/clocks/stops.ts';
 import { MATCH, SUBSCRIBERS } from '#core/board/match-definition.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { COUNTER } from '#core/kernel/document-definition.ts';
+import { COUNTER, type Robot } from '#core/kernel/document-definition.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import type { Consequence } from '#core/players/message.ts';
-import { type Decided, createActorContext } from '#core/players/decision.ts';
+import { makeBoardContext } from '#core/mail/mail-sender.ts';
+import type { Receipt } from '#core/writing/mail-plan.ts';
+import { type ActorContext, createActorContext } from '#core/players/decision.ts';
 import type { Feature, RequestContext } from '#core/writing/feature.ts';
-
-/** Handles the alarm of a board, and sets the next alarm of every changed board. */
-const NOTHING: Decided = { events: [], notifications: [] };
 
 /** Handles the alarm of a board. If no event is due yet, the alarm is only set anew. */
 export function decideBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): Consequence {
   const context = createActorContext(state, now);
   const event = findNextTimedEvent(state, { game, number }, { now, inboxEmptyAt });
   const decision = event !== null && event.at <= now ? event.decide?.(context) : undefined;
-  const { events, notifications } = playPrepared(context, decision?.ok === true ? decision.value : NOTHING);
+  const decided = decision?.ok === true ? decision.value : { events: [], notifications: [] };
+  const { events, notifications } = playPrepared(context, decided);
   // Clears the alarm. A reaction sets the next one, if there is one.
   const asleep = { kind: 'match-woken', match: { game, number }, wake: null } as const;
-  const after = [...events, asleep].reduce(apply, state);
-  return { messages: announceToAll({ ...context, state: after }, notifications), state: after };
+  return applyDecision(context, { events: [...events, asleep], notifications });
 }
 
 /** Sets the alarm of each changed board. */
@@ -36,9 +43,62 @@ export const scheduleChecks = (state: State, context: RequestContext): State =>
     return apply(sofar, { kind: 'match-woken', match: { game: match.game, number: match.number }, wake });
   }, state);
 
+/** A robot's move. */
+export interface RobotMove {
+  readonly kind: 'robot-move';
+  readonly robot: Robot;
+  readonly match: MatchRef;
+  /** The move's number in the game, from 1. At any other number the move is not played. */
+  readonly number: number;
+  /** The number of take-backs when the robot began to think. After a take-back the same move number exists again. */
+  readonly takeBacks: number;
+  /** In the game's notation, or `swap`. */
+  readonly move: string;
+}
+
+/** Plays a robot's move. null: the board has changed meanwhile. */
+function decideRobotMove(state: State, request: RobotMove, { now }: RequestContext): Consequence | null {
+  const { robot, match, move, number, takeBacks } = request;
+  const board = makeBoardContext(match, { ply: number - 1, takeBacks });
+  const context: ActorContext = { ...createActorContext(state, now, robot.userid), board };
+  const decision = playMove(context, { match, text: move, number: null });
+  return decision.ok ? applyDecision(context, playPrepared(context, decision.value)) : null;
+}
+
+/** The SMTP server accepted a mail with a receipt. */
+export interface MailAccepted {
+  readonly kind: 'mail-accepted';
+  readonly receipt: Receipt;
+}
+
+/** The mailbox could be read. */
+export interface MailboxRead {
+  readonly kind: 'mailbox-read';
+  /** Is a long time since the last reading an outage? It is not on a clock that runs faster than real time. */
+  readonly outagesCount: boolean;
+}
+
+/** The operator stops all clocks, or lets them run again. */
+export interface ClocksSwitch {
+  readonly kind: 'clocks-switch';
+  readonly paused: boolean;
+}
+
+const changeStops = (state: State, change: (stops: Stops | null) => Stops): Consequence | null =>
+  followEvents(state, [{ kind: 'stops-changed', stops: change(state.get(`stops/${STOPS}`)) }]);
+
 /** The feature `boards`: matches with their clocks, followers and numbers. */
 export const boards = {
   documents: { match: MATCH, subscribers: SUBSCRIBERS, stops: STOPS_DEFINITION, counter: COUNTER },
   alarms: { match: ({ state, document, context }) => decideBoard(state, document, context) },
+  requests: {
+    'robot-move': decideRobotMove,
+    'mail-accepted': (state, { receipt }: MailAccepted, { now }) =>
+      followEvents(state, noteAcceptedReminder(state, receipt.match, receipt.sent, now)),
+    'mailbox-read': (state, { outagesCount }: MailboxRead, { now }) =>
+      changeStops(state, stops => noteMailboxRead(stops, now, outagesCount)),
+    'clocks-switch': (state, { paused: isPaused }: ClocksSwitch, { now }) =>
+      changeStops(state, stops => (isPaused ? pauseClocks : resumeClocks)(stops, now)),
+  },
   reaction: (_, after, context) => ({ messages: [], state: noteRobotTurns(scheduleChecks(after, context)) }),
 } satisfies Feature;

@@ -1,11 +1,12 @@
 // The feature `bounces`: mail that comes back, and the probes it leads to.
-import type { ReturnedProbe } from '#core/board/acts/probes.ts';
+import { followEvents } from '#core/board/acts/announce.ts';
+import { noteReturnedProbes, probeAddresses, type ReturnedProbe } from '#core/board/acts/probes.ts';
 import { type Trust, proveClaims } from '#core/board/sender.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { formatDay } from '#core/kernel/sentence.ts';
-import type { State } from '#core/kernel/state.ts';
+import { apply, type State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { type Incoming, type ReportedRecipient, hasFailed, isRefusedByPolicy } from '#core/mail/incoming.ts';
 import { type UnverifiedReturnPath, isGenuinePath, listReturnPaths } from '#core/mail/return-path.ts';
@@ -21,7 +22,7 @@ import { type Absence, findPresentUserid } from '#core/players/account.ts';
 import type { Addressed, Recipient } from '#core/players/message.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
 import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
-import type { Feature } from '#core/writing/feature.ts';
+import type { RequestContext, RequestOutcome, Feature } from '#core/writing/feature.ts';
 
 /** The probe of an address, and the mail that tells others of a player whom no mail reaches. */
 interface Probe extends Addressed {
@@ -90,6 +91,30 @@ export interface ReturnedMail {
   /** Addresses of players that a mail did not reach. */
   readonly addresses: readonly string[];
   readonly probes: readonly ReturnedProbe[];
+}
+
+/** One of our mails came back: a delivery report, or the SMTP server refused these addresses at once. */
+export interface MailReturned {
+  readonly kind: 'mail-returned';
+  readonly by: { readonly report: Incoming } | { readonly addresses: readonly string[]; readonly messageId: string };
+}
+
+/** Handles a returned mail: probes the addresses it reports, and notes refusals because of us. */
+function decideReturnedMail(
+  state: State,
+  { by: returnCause }: MailReturned,
+  { trust, now }: RequestContext,
+): RequestOutcome | null {
+  const isReport = 'report' in returnCause;
+  const { addresses, probes } = isReport
+    ? readReport(state, returnCause.report, trust, now)
+    : readImmediateReturn(state, returnCause, trust);
+  const probeEvents = noteReturnedProbes(state, probes, now);
+  const { events, messages } = probeAddresses(probeEvents.reduce(apply, state), addresses, now);
+  const changed = followEvents(state, [...probeEvents, ...events]);
+  const refusals = isReport ? findPolicyRefusals(state, returnCause.report, trust, now) : [];
+  if (refusals.length > 0) return { messages, state: changed?.state ?? state, policyRefusals: refusals };
+  return changed === null ? null : { ...changed, messages };
 }
 
 /** Reads a delivery report. The Message-ID of the mail that came back holds its token, and its return path names the player. */
@@ -200,4 +225,5 @@ function findTokenOwner(stub: UnverifiedToken, address: string, state: State, { 
 /** The feature `bounces`: mail that comes back, and the probes it leads to. */
 export const bounces = {
   messages,
+  requests: { 'mail-returned': decideReturnedMail },
 } satisfies Feature;

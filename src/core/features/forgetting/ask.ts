@@ -1,4 +1,8 @@
 // The commands of data protection: what is stored of a player, and the question before erasing.
+import type { State } from '#core/kernel/state.ts';
+import type { RequestContext } from '#core/writing/feature.ts';
+import type { Consequence } from '#core/players/message.ts';
+import { findRobot } from '#core/players/robots.ts';
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { isOptedOut } from '#core/players/blocked.ts';
 import { playerName } from '#core/board/match.ts';
@@ -9,8 +13,8 @@ import { refused } from '#core/kernel/refusal.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Sign } from '#core/mail/token.ts';
 import { listRunning } from '#core/board/acts/allowance.ts';
-import type { Account } from '#core/players/account.ts';
-import { useridHash } from '#core/players/userid.ts';
+import { findPresentUserid, type Account } from '#core/players/account.ts';
+import { isPseudonym, useridHash } from '#core/players/userid.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import type { Command } from '#core/language/command.ts';
 import { must } from '#games/kit/assert.ts';
@@ -133,3 +137,23 @@ const countsOf = ({
   ...{ subscriptions: subscriptions.length, blocked: blocked.length, calendar: calendar.length },
   ...{ absences: absences.length, answers: Object.keys(answers).length },
 });
+
+/** The operator starts the forgetting of a player. */
+export interface ForgetPlayer {
+  readonly kind: 'forget-player';
+  readonly userid: string;
+}
+
+/** Begins to forget a player. null: there is no such player, or the forgetting has begun. */
+export function beginForgetting(
+  state: State,
+  { userid: named }: ForgetPlayer,
+  { cause, now, trust: { sign } }: RequestContext,
+): Consequence | null {
+  const userid = findPresentUserid(state, named);
+  const account = state.account(userid);
+  const key = `forgetting/${useridHash(userid, sign)}` as const;
+  const isBegun = state.get(key) !== null;
+  if (account === null || findRobot(state.robots, userid) !== null || isPseudonym(userid) || isBegun) return null;
+  return { messages: [], state: state.with(new Map([[key, forgettingOf(userid, cause, now, sign)]])) };
+}

@@ -1,6 +1,6 @@
 // The feature `forgetting`: erasing everything about a player, and telling a player what is stored.
 import type { Feature } from '#core/writing/feature.ts';
-import { privacy } from './ask.ts';
+import { beginForgetting, privacy } from './ask.ts';
 import { FORGETTING, FORGOTTEN, messages } from './forgetting.ts';
 import { decideForgetting } from './decide-forgetting.ts';
 
@@ -15,6 +15,7 @@ export const forgetting = {
   documents: { forgetting: FORGETTING, forgotten: FORGOTTEN },
   messages,
   commands: [privacy],
+  requests: { 'forget-player': beginForgetting },
   alarms: {
     forgetting: ({ state, document, request, context }) => decideForgetting(state, document, request, context),
   },

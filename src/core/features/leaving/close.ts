@@ -20,7 +20,7 @@ import { refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { listRunning } from '#core/board/acts/allowance.ts';
-import { announceToAll } from '#core/board/acts/announce.ts';
+import { applyDecision } from '#core/board/acts/announce.ts';
 import { playPrepared } from '#core/board/acts/play.ts';
 import { resignBoard } from '#core/board/acts/resign.ts';
 import type { Account } from '#core/players/account.ts';
@@ -124,6 +124,5 @@ export function leaveBoards(
   }
   const context = createActorContext(state, now, userid);
   const { events, notifications } = resignAllBoards(context);
-  const after = [...events, { kind: 'boards-left', userid, leaves: null } as const].reduce(apply, state);
-  return { messages: announceToAll({ ...context, state: after }, notifications), state: after };
+  return applyDecision(context, { events: [...events, { kind: 'boards-left', userid, leaves: null }], notifications });
 }

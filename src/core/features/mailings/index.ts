@@ -1,7 +1,7 @@
 // The feature `mailings`: announcements and broadcasts, to all players who want them.
 import { z } from 'zod';
 import { type DocumentDefinition, type Stored, instant, userid } from '#core/kernel/document-definition.ts';
-import type { DocumentKey, Event } from '#core/kernel/documents.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
@@ -128,16 +128,26 @@ const PAUSE_MS = 10_000;
 /** How long the same text is not sent again. */
 const SAME_MS = HOUR_MS;
 
-/** The events that begin an announcement. Empty: the same text was sent just now. */
-export function beginAnnouncement(
+/** The operator's mail to all accounts. */
+export interface AnnouncementRequest {
+  readonly kind: 'announcement';
+  readonly text: string;
+  /** Send it even if the same text was announced just before? */
+  readonly isAgain: boolean;
+}
+
+/** Begins an announcement. null: the same text was sent just now. */
+function beginAnnouncement(
   state: State,
-  { text, isAgain }: { readonly text: string; readonly isAgain: boolean },
+  { text, isAgain }: AnnouncementRequest,
   context: RequestContext,
-): readonly Event[] {
+): Consequence | null {
   const { now, trust } = context;
   const before = state.get(`mailing/${announcementId(text, trust.sign)}`);
   const next = announcementAfter(before, { text, isAgain, now }, trust.sign);
-  return next === null ? [] : [{ kind: 'documents-changed', documents: [[`mailing/${next.id}`, next.mailing]] }];
+  if (next === null) return null;
+  const key = `mailing/${next.id}` as const;
+  return { messages: [], state: state.with(new Map([[key, next.mailing]])) };
 }
 
 /** Sends the next batch, or deletes the mailing after the last one. */
@@ -228,6 +238,7 @@ export const mailings = {
   documents: { mailing: MAILING },
   messages,
   commands: [broadcast],
+  requests: { announcement: beginAnnouncement },
   alarms: {
     mailing: ({ state, key, context }) => decideMailing(state, key.slice('mailing/'.length), context.now),
   },

@@ -1,6 +1,6 @@
 // The feature `pair`: `challenge --pair` opens two boards with colours exchanged.
 import { z } from 'zod';
-import { announceToAll } from '#core/board/acts/announce.ts';
+import { applyDecision } from '#core/board/acts/announce.ts';
 import { removeBoard } from '#core/board/acts/resign.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { countInheritedMoves } from '#core/board/match-state.ts';
@@ -145,8 +145,7 @@ export function removeOtherBoards(before: State, after: State, { now }: RequestC
       const context = createActorContext(sofar.state, now);
       const removal = removeBoard(context, other, null, { code: 'pair-removed', parts: { number: match.number } });
       if (!removal.ok) return sofar;
-      const state = removal.value.events.reduce(apply, sofar.state);
-      const messages = announceToAll({ ...context, state }, removal.value.notifications);
+      const { messages, state } = applyDecision(context, removal.value);
       return { messages: [...sofar.messages, ...messages], state };
     },
     { messages: [], state: after },

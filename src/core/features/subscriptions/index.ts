@@ -8,7 +8,15 @@ import type { CommandContext, Decision } from '#core/players/decision.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { listSubscriptions, stopMails, subscribe, toggleNotify, unsubscribe, unsubscribeAny } from './subscribe.ts';
+import {
+  leaveList,
+  listSubscriptions,
+  stopMails,
+  subscribe,
+  toggleNotify,
+  unsubscribe,
+  unsubscribeAny,
+} from './subscribe.ts';
 
 /** `subscribe`, `unsubscribe`, `notify` and `stop`: following boards, and ending mails. */
 const OF_GAME = { scope: 'game', permission: 'account', inReply: true } as const;
@@ -128,5 +136,6 @@ const refusals = {
 
 export const subscriptions = {
   refusals,
+  requests: { 'list-left': leaveList },
   commands: [subscribeBoards, subscribeAll, unsubscribeBoards, unsubscribeAll, notify, stop],
 } satisfies Feature;

@@ -1,4 +1,7 @@
 // Subscriptions to boards of others, and the ways to stop mails.
+import { followEvents } from '#core/board/acts/announce.ts';
+import type { RequestContext } from '#core/writing/feature.ts';
+import type { Consequence } from '#core/players/message.ts';
 import { type Match, type Subscriber, userids } from '#core/board/match-document.ts';
 import { requireGame } from '#core/board/match.ts';
 import { EVERYBODY, isSameSubscription, listSubscribers, subscriptionPhrase } from '#core/board/match-definition.ts';
@@ -227,8 +230,14 @@ function askWhich({ game, number, state }: Match, userid: string): Decision {
   return deny(refused('stop-which', { board, userid, days: limits.undoDays }), { game, number });
 }
 
+/** A reader left a list of mails by one click. The token is genuine. */
+export interface ListLeft {
+  readonly kind: 'list-left';
+  readonly left: ListReader;
+}
+
 /** Empty: the reader is not on the list. */
-export function leaveList(state: State, { list, reader }: ListReader, now: Instant): readonly Event[] {
+function findLeavingEvents(state: State, { list, reader }: ListReader, now: Instant): readonly Event[] {
   if (list.kind === 'invitations')
     return state.get(`optout/${reader}`) === null ? [{ kind: 'opted-out', address: reader, at: now }] : [];
   const userid = findPresentUserid(state, reader);
@@ -237,6 +246,9 @@ export function leaveList(state: State, { list, reader }: ListReader, now: Insta
   if (list.kind === 'boards') return leaveSubscription(state, userid, list.followed);
   return updateSettings({ state, now, actor: userid }, leaveBySetting(account.settings, list.kind));
 }
+
+export const leaveList = (state: State, { left }: ListLeft, { now }: RequestContext): Consequence | null =>
+  followEvents(state, findLeavingEvents(state, left, now));
 
 function leaveBySetting(
   settings: PlayerSettings,

@@ -1,7 +1,7 @@
 // The feature `teaching`: hints, analyses, and what decided a game against a robot.
 import type { Feature } from '#core/writing/feature.ts';
 import { analyse, hint } from './ask.ts';
-import { endReview, postponeMails } from './complete.ts';
+import { completeReview, endReview, postponeMails } from './complete.ts';
 import { REVIEW } from './review.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */
@@ -24,6 +24,7 @@ export const teaching = {
   refusals,
   documents: { review: REVIEW },
   commands: [hint, analyse],
+  requests: { 'review-done': completeReview },
   alarms: { review: ({ state, document }) => endReview(state, document, null) },
   postponement: postponeMails,
 } satisfies Feature;

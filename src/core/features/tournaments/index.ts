@@ -4,7 +4,7 @@ import { gameTournament, tournament } from './commands.ts';
 import { decideTournament } from './decide-tournament.ts';
 import { SERIES, TOURNAMENT, tournamentEffects } from './tournament.ts';
 import { updateTournaments } from './follow-up.ts';
-import { decideSeries } from './recurring.ts';
+import { updateRecurring, decideSeries } from './recurring.ts';
 import { messages } from './mails.ts';
 import { tournamentPage, tournamentsPage } from './pages.ts';
 
@@ -32,6 +32,7 @@ export const tournaments = {
   effects: tournamentEffects,
   messages,
   commands: [tournament, gameTournament],
+  requests: { 'recurring-configured': updateRecurring },
   alarms: {
     tournament: ({ state, document, context }) => decideTournament(state, document, context),
     series: ({ state, document, context }) => decideSeries(state, document, context.now),

@@ -1,4 +1,6 @@
 // Recurring tournaments: in each period one is open for entries. It begins with the next period.
+import { followEvents } from '#core/board/acts/announce.ts';
+import type { RequestContext } from '#core/writing/feature.ts';
 import { type AnyGame, findNamedGame, addTypedOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Consequence } from '#core/players/message.ts';
@@ -42,20 +44,30 @@ export function nextPeriod(every: Series['every'], now: Instant): Instant {
   return today + ((MONDAY - date.getUTCDay() + 6) % 7) * DAY_MS + DAY_MS;
 }
 
+/** The recurring tournaments, as the operator has configured them now. */
+export interface RecurringConfigured {
+  readonly kind: 'recurring-configured';
+  readonly recurring: readonly RecurringTerms[];
+}
+
 /** Updates the stored series to the configuration. A series that is not configured any more ends with its open tournament. */
-export function updateRecurring(state: State, configured: readonly RecurringTerms[], now: Instant): readonly Event[] {
+export function updateRecurring(
+  state: State,
+  { recurring: configured }: RecurringConfigured,
+  { now }: RequestContext,
+): Consequence | null {
   const keys = state.listKeys('kind/series');
   state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
   const stored = keys.flatMap(key => state.get(key) ?? []);
   const gone = stored.filter(({ id, wake }) => wake !== null && configured.every(each => each.id !== id));
-  return [
+  return followEvents(state, [
     ...gone.map((series): Event => ({ kind: 'series-changed', series: { ...series, wake: null } })),
     ...configured.flatMap((each): readonly Event[] => {
       const known = stored.find(({ id }) => id === each.id);
       const series = { ...each, ...standing(known, now) };
       return known !== undefined && isSame(known, series) ? [] : [{ kind: 'series-changed', series }];
     }),
-  ];
+  ]);
 }
 
 /** The fields that are not configured. A series that had ended opens a tournament at once. */
