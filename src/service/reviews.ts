@@ -2,8 +2,7 @@
 import { type LoadedMatch, matchStateOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/summary.ts';
 import type { Evaluation } from '#core/features/teaching/course.ts';
-import { type PositionQuery, type ReviewPlan, planReview } from '#core/features/teaching/queries.ts';
-import type { Review } from '#core/features/teaching/review.ts';
+import { type PositionQuery, type Review, type ReviewPlan, planReview } from '#core/features/teaching/review.ts';
 import { type DocumentKey, documentsOfKind, getDocument, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Instant } from '#core/kernel/time.ts';

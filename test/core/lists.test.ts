@@ -11,7 +11,7 @@ import { tournamentLimits } from '#core/features/tournaments/tournament.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { gates } from '#core/mail/gates.ts';
 import { refereeLimits } from '#referee/protocol.ts';
-import { summaryCode } from '#core/features/help/help-mail.ts';
+import { summaryCode } from '#core/features/help/index.ts';
 import type { Sentence } from '#core/kernel/sentence.ts';
 import { lab } from '../service/lab.ts';
 

@@ -6,7 +6,7 @@ import { SHAPES } from '#core/players/settings.ts';
 import { commands } from '#core/features.ts';
 import type { Command } from '#core/language/command.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { summaryCode } from '#core/features/help/help-mail.ts';
+import { summaryCode } from '#core/features/help/index.ts';
 import { say } from '#core/kernel/sentence.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -2,10 +2,10 @@
 import { tournamentLimits } from '#core/features/tournaments/tournament.ts';
 import { seekLimits } from '#core/features/seeks/seek.ts';
 import { expect, it } from 'vitest';
-import { forgettingCharge } from '#core/features/forgetting/ask.ts';
+import { forgettingCharge } from '#core/features/forgetting/index.ts';
 import { closingCharge } from '#core/features/leaving/close.ts';
 import { broadcastCharges } from '#core/features/mailings/index.ts';
-import { exportCharge } from '#core/features/records/export.ts';
+import { exportCharge } from '#core/features/records/index.ts';
 import { seekCharges } from '#core/features/seeks/offers.ts';
 import { entryCharge } from '#core/features/tournaments/organise.ts';
 import { limits } from '#core/kernel/limits.ts';

@@ -1,12 +1,11 @@
 // Courses of games for the tests of reviews, with evaluations by a solver that tries every line.
 import { games } from '#games/registry/index.ts';
-import { findNamedGame, type AnyGame, type Opaque } from '#games/game.ts';
+import { type AnyGame, type Opaque, findNamedGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { matchStateOf, type LoadedMatch } from '#core/board/match.ts';
+import { type LoadedMatch, matchStateOf } from '#core/board/match.ts';
 import type { LineEntry, Match } from '#core/board/match-document.ts';
 import { type Evaluation, nameQuery } from '#core/features/teaching/course.ts';
-import { planReview, type PositionQuery } from '#core/features/teaching/queries.ts';
-import type { Purpose } from '#core/features/teaching/review.ts';
+import { type PositionQuery, type Purpose, planReview } from '#core/features/teaching/review.ts';
 
 export const gameNamed = (name: string): AnyGame => must(findNamedGame(games, name)?.game, 'a game of the shelf');
 

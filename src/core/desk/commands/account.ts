@@ -4,7 +4,7 @@ import { parseAddressList, wantAddresses } from '#core/players/addresses.ts';
 import { blockUsers, listBlocked, unblockUsers } from '#core/players/blocked.ts';
 import { openAccount, setSenderLanguage } from '#core/players/open.ts';
 import { askForPassword, setPassword } from '#core/players/password.ts';
-import { askToForget } from '#core/features/forgetting/ask.ts';
+import { askToForget } from '#core/features/forgetting/index.ts';
 import { closeAccount } from '#core/features/leaving/close.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { parseLanguageOption } from '#core/players/settings.ts';

@@ -1,15 +1,74 @@
-// The list of commands that belong to no feature.
-// A test walks all commands: usage, summary, help and a golden conversation for each.
-import type { Command } from '#core/language/command.ts';
-import { addtime, claim, confirm, draw, move, rematch, resign, submit, swap, undo } from './acts.ts';
+// The list of commands that belong to no feature, with those that only other servers have.
+import { refused } from '#core/kernel/refusal.ts';
+import { type Command, findCredentials } from '#core/language/command.ts';
+import { allow } from '#core/players/decision.ts';
+import { no, ok } from '#games/kit/result.ts';
 import { block, changeAddress, changePassword, signoff, signup, unblock } from './account.ts';
-import { challenge } from './challenge.ts';
-import { chat, message, note } from './words.ts';
-import { echo, fetch, multiple } from './elsewhere.ts';
+import {
+  addtime,
+  chat,
+  claim,
+  confirm,
+  draw,
+  message,
+  move,
+  note,
+  preview,
+  previewas,
+  rematch,
+  replay,
+  resign,
+  submit,
+  swap,
+  undo,
+} from './board.ts';
+import { accept, challenge, invitations, limit, reject } from './invitation.ts';
 import { games, history, ownGames, show, showAll, showas } from './show.ts';
-import { accept, invitations, limit, reject } from './invitation.ts';
-import { preview, previewas, replay } from './preview.ts';
 
+const echo: Command = {
+  name: 'echo',
+  scope: 'game',
+  usage: '<game> echo words',
+  example: 'nex echo one two',
+  permission: 'anyone',
+  parse: commandLine => {
+    const secret = [commandLine.words, commandLine.words.slice(1)].flatMap(
+      words => findCredentials(commandLine, words, 0)?.secret ?? [],
+    );
+    const words = commandLine.words.map(word => (secret.includes(word) ? '***' : word)).join(' | ');
+    const options = commandLine.options
+      .map(([name, value]) => (value === true ? `-${name}` : `-${name}=${value}`))
+      .join(' | ');
+    const parts = {
+      game: commandLine.game?.name ?? '',
+      words: words === '' ? '-' : words,
+      options: options === '' ? '-' : options,
+    };
+    return ok({ secrets: secret, run: () => allow([], [{ kind: 'done', done: { code: 'echoed', parts } }]) });
+  },
+};
+
+const fetch: Command = {
+  name: 'fetch',
+  aliases: ['fetch.2'],
+  scope: 'server',
+  usage: 'fetch file',
+  example: 'fetch nexpost',
+  permission: 'anyone',
+  parse: () => no(refused('no-source')),
+};
+
+/** As a Subject it says that every line of the body is a command. The mail parser acts on it. */
+const multiple: Command = {
+  name: 'multiple',
+  scope: 'server',
+  usage: 'multiple',
+  example: 'multiple',
+  permission: 'anyone',
+  parse: () => ok({ run: () => allow([], []) }),
+};
+
+/** A test walks all commands: usage, summary, help and a golden session for each. */
 export const COMMANDS: readonly Command[] = [
   ...[signup, changeAddress, changePassword, block, unblock, signoff],
   ...[challenge, accept, reject, limit, invitations, move, swap, undo, draw, resign],

@@ -12,7 +12,7 @@ import { type Incoming, readSubject } from '#core/mail/incoming.ts';
 import { mailboxIdOf, unaskedCharge } from '#core/players/quota-rules.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { answerToForget } from '#core/features/forgetting/ask.ts';
+import { answerToForget } from '#core/features/forgetting/index.ts';
 import { type Account, findPresentUserid } from '#core/players/account.ts';
 import type { ParkedMail } from '#core/players/confirmations.ts';
 import { type MailState, commandContextOf } from './mail-state.ts';

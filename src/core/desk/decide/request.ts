@@ -1,10 +1,9 @@
 // All requests to the service. Every request has a cause, and a cause takes effect once.
 import type { ClocksSwitch, MailAccepted, MailboxRead, RobotMove } from '#core/features/boards/index.ts';
 import type { MailReturned } from '#core/features/bounces/index.ts';
-import type { ForgetPlayer } from '#core/features/forgetting/ask.ts';
+import type { ForgetPlayer } from '#core/features/forgetting/index.ts';
 import type { AnnouncementRequest } from '#core/features/mailings/index.ts';
-import type { AuditEntry } from '#core/features/operator/audit.ts';
-import type { OperatorReport, OperatorRequest } from '#core/features/operator/index.ts';
+import type { AuditEntry, OperatorReport, OperatorRequest } from '#core/features/operator/index.ts';
 import type { ListLeft } from '#core/features/subscriptions/subscribe.ts';
 import type { ReviewDone } from '#core/features/teaching/complete.ts';
 import type { RecurringConfigured } from '#core/features/tournaments/recurring.ts';

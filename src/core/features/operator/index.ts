@@ -1,12 +1,97 @@
 // The feature `operator`: acts of the operator, their log, and reports to the operator.
+import { z } from 'zod';
 import { applyDecision } from '#core/board/acts/announce.ts';
+import { type DocumentDefinition, type Stored, instant } from '#core/kernel/document-definition.ts';
 import type { State } from '#core/kernel/state.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
+import { writeToken } from '#core/mail/token.ts';
 import { createActorContext } from '#core/players/decision.ts';
+import type { Addressed, Consequence, Recipient } from '#core/players/message.ts';
+import { type MailsOf, type MessageKind, accountToken, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature, RequestContext, RequestOutcome } from '#core/writing/feature.ts';
+import { wrapParagraph } from '#core/writing/text.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import { type OperatorAct, carryOutOperatorAct } from './acts.ts';
-import type { Consequence } from '#core/players/message.ts';
-import { AUDIT_ENTRY } from './audit.ts';
-import { messages } from './mails.ts';
+
+declare module '#core/kernel/documents.ts' {
+  interface Documents {
+    readonly audit: AuditEntry;
+  }
+  interface ListsByKind {
+    readonly audit: 'kind/audit';
+  }
+}
+
+const auditEntrySchema = z.object({
+  at: instant,
+  /** The name of the user of the machine who gave the command, as their program says it. */
+  by: z.string(),
+  /** The fields of the command, with their values as texts: `{ act: 'ban', userid: 'mallory', days: '30' }`. */
+  facts: z.record(z.string(), z.string()),
+});
+
+export type AuditEntry = Stored<typeof auditEntrySchema>;
+
+/** An entry is kept this long. */
+const KEPT_DAYS = 730;
+
+export const AUDIT_ENTRY: DocumentDefinition<'audit'> = {
+  schema: auditEntrySchema,
+  folder: 'audit',
+  ifDamaged:
+    'Put a copy from a backup in its place, or move the file away: what it told of the operator is then not known',
+  isListedWhole: true,
+  alarm: ({ at }) => at + KEPT_DAYS * DAY_MS,
+  erase: (entry, { userid, pseudonym, addresses }) => {
+    const erase = (value: string): string =>
+      value === userid ? pseudonym : addresses.includes(value.toLowerCase()) ? '' : value;
+    const facts = Object.fromEntries(Object.entries(entry.facts).map(([name, value]) => [name, erase(value)]));
+    return JSON.stringify(facts) === JSON.stringify(entry.facts) ? entry : { ...entry, facts };
+  },
+};
+
+/** The mails of the operator, and to the operator. */
+interface Notice extends Addressed {
+  readonly to: Recipient;
+  readonly userid: string;
+  /** The paragraphs of the mail. */
+  readonly news: readonly Phrase[];
+}
+
+const notice: MessageKind<Notice> = {
+  write: (context, { to, userid, news }) => ({
+    subject: sayPhrase(context, { code: 'subject-account', parts: { userid } }),
+    token:
+      to.kind === 'address' ? accountToken(context, userid, to) : writeToken({ kind: 'digest', userid }, context.sign),
+    text: context.templates.render('notice.txt', {
+      news: news.map(phrase => wrapParagraph(sayPhrase(context, phrase))),
+    }),
+  }),
+};
+
+interface ServerErrors extends Addressed {
+  /** `service-ill store`, `mail-failed`: the mail of the day about this kind of lines. */
+  readonly about: string;
+  readonly lines: readonly string[];
+  readonly unlisted: number;
+}
+
+const report: MessageKind<ServerErrors> = {
+  charge: 'free',
+  write: (context, { about, lines, unlisted }) => ({
+    subject: `nexpost: ${about} on your server`,
+    kindLetter: 'o',
+    text: context.templates.render('operator.txt', { lines, unlisted }),
+  }),
+};
+
+export const messages = { notice, operator: report };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/players/message.ts' {
+  interface MessageFields extends Mails {}
+}
 
 /** An act of the operator on an account or a tournament. */
 export interface OperatorRequest {

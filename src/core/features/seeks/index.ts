@@ -1,9 +1,18 @@
-// The feature `seeks`: open challenges to any player who seeks the same.
-import type { DocumentKey } from '#core/kernel/documents.ts';
-import type { State } from '#core/kernel/state.ts';
-import { type Instant, dayOf } from '#core/kernel/time.ts';
+// The feature `seeks`: its alarms, and what the service does about seeks by itself.
+import { refuseRobotBoards } from '#core/board/acts/allowance.ts';
+import { announceToAll } from '#core/board/acts/announce.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
+import { hasEnded, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
+import type { Robot } from '#core/kernel/document-definition.ts';
+import type { DocumentKey, Event } from '#core/kernel/documents.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import { type State, apply } from '#core/kernel/state.ts';
+import { DAY_MS, type Instant, dayOf } from '#core/kernel/time.ts';
+import { type Account, hasLeft } from '#core/players/account.ts';
+import { type CommandContext, type Decision, allow, createActorContext, deny } from '#core/players/decision.ts';
+import type { Consequence, Message } from '#core/players/message.ts';
 import { sayPhrase } from '#core/writing/compose-context.ts';
-import type { Feature } from '#core/writing/feature.ts';
+import type { Feature, RequestContext } from '#core/writing/feature.ts';
 import {
   type PageDefinition,
   filterOpenPlayers,
@@ -12,10 +21,130 @@ import {
   playerPath,
 } from '#core/writing/on-web.ts';
 import { seek, seekList, take } from './commands.ts';
-import { decideSeek, playRobot, updateSeeks } from './decide-seek.ts';
 import { formatSeekRow, messages } from './mails.ts';
-import { isPresent, mergeTerms, rowsOf } from './matching.ts';
-import { SEEK, type Seek, gamesWantedOf, seekEffects, seekLimits } from './seek.ts';
+import {
+  type SeekContext,
+  findBoardBetween,
+  hasRoomAt,
+  isAvailable,
+  isInRange,
+  isPresent,
+  matchSeek,
+  mergeTerms,
+  openSeekBoard,
+  openSeeks,
+  ratingOf,
+  rowsOf,
+} from './matching.ts';
+import { SEEK, type Seek, computeCheckTime, endOf, gamesWantedOf, seekEffects, seekLimits } from './seek.ts';
+
+/** The robot nearest in rating that the seek would take; null: there is none, or a robot is no company for it. */
+function findNearestRobot(state: State, seek: Seek): Robot | null {
+  if (seek.code !== null || mergeTerms(requireGame(state, seek), [seek])?.seats !== 2) return null;
+  const own = ratingOf(state, seek.userid, seek.game);
+  const [nearest] = state.robots
+    .filter(({ rating }) => isInRange(seek.rating, rating))
+    .toSorted((a, b) => Math.abs(a.rating - own) - Math.abs(b.rating - own));
+  return nearest ?? null;
+}
+
+/** The robot to offer now. null: none. */
+export function chooseRobotToOffer(state: State, seek: Seek, now: Instant): Robot | null {
+  const isDue = !seek.isRobotOffered && now >= seek.since + DAY_MS && gamesWantedOf(seek) > 0;
+  return isDue && isAvailable(state, seek.userid, now) ? findNearestRobot(state, seek) : null;
+}
+
+/** The seeker has said yes. */
+export function playRobot(context: CommandContext, number: number): Decision {
+  const { state } = context;
+  const seek = state.get(`seek/${number}`);
+  const robot = seek === null ? null : findNearestRobot(state, seek);
+  const what = seek === null ? null : mergeTerms(requireGame(state, seek), [seek]);
+  if (seek === null || robot === null || what === null || gamesWantedOf(seek) <= 0)
+    return deny(refused('seek-over', { number }));
+  const game = requireGame(state, seek);
+  const board = findBoardBetween(state, game.name, seek.userid, robot.userid);
+  if (board !== null) return deny(refused('take-pair', { owner: robot.userid, game: game.title, board }));
+  if (!hasRoomAt(state, seek.userid, game)) return deny(refused('take-limit', { game: game.title, name: game.name }));
+  const why = refuseRobotBoards(state, [{ kind: 'account', userid: robot.userid }], seek.userid);
+  if (why !== null) return deny(why);
+  const news = { code: 'seek-robot', parts: { robot: robot.userid, number, owner: seek.userid } };
+  // As in a challenge: against a robot nothing is at stake unless somebody says so.
+  const terms = { ...what, isRated: seek.isRated ?? false };
+  const { events, notifications } = openSeekBoard(context, {
+    game,
+    what: terms,
+    seeks: [seek],
+    takers: [robot.userid],
+    news,
+  });
+  return allow(events, notifications);
+}
+
+export function decideSeek(state: State, seek: Seek, { now, cause, trust }: RequestContext): Consequence {
+  const context: SeekContext = { ...createActorContext(state, now), cause, sign: trust.sign };
+  const { notifications, state: after, left } = matchSeek(context, seek);
+  const messages = announceToAll({ ...context, state: after }, notifications);
+  if (left === null) return { messages, state: after };
+  const to = { kind: 'account', userid: left.userid } as const;
+  if (now >= (endOf(left) ?? Infinity)) {
+    const why = { code: 'seek-expired', parts: { days: seekLimits.seekDays } };
+    const buildSeekEnd: Message = { kind: 'seek-ended', to, seeks: [left], why };
+    return { messages: [...messages, buildSeekEnd], state: apply(after, { kind: 'seek-ended', number: left.number }) };
+  }
+  const robot = chooseRobotToOffer(after, left, now);
+  const offer: readonly Message[] =
+    robot === null ? [] : [{ kind: 'robot-offer', to, seek: left, robot: robot.userid, rating: robot.rating }];
+  const isRobotOffered = left.isRobotOffered || robot !== null;
+  const next: Seek = { ...left, isRobotOffered, wake: computeCheckTime(left, now) };
+  return { messages: [...messages, ...offer], state: apply(after, { kind: 'seek-changed', seek: next }) };
+}
+
+/** The state with its seeks updated after all changes since `before`, and the messages about them. */
+export function updateSeeks(before: State, after: State, now: Instant): Consequence {
+  let state = after;
+  const messages: Message[] = [];
+  for (const account of after.changedOfKind('account'))
+    state = endSeeksOfLeaver(state, before, account).reduce(apply, state);
+  for (const match of after.changedOfKind('match')) {
+    state = freePlaces(state, before, match, now).reduce(apply, state);
+    for (const userid of listForfeiters(before, state, match)) {
+      const standing = openSeeks(state, `seeks/player/${userid}`).filter(({ boards }) => boards !== null);
+      state = standing.map(ended).reduce(apply, state);
+      const why = { code: 'seek-forfeited', parts: {} };
+      if (standing.length > 0)
+        messages.push({ kind: 'seek-ended', to: { kind: 'account', userid }, seeks: standing, why });
+    }
+  }
+  return { messages, state };
+}
+
+const ended = ({ number }: Seek): Event => ({ kind: 'seek-ended', number });
+
+/** A board that is over gives its place in standing offers free; they are looked at at once. */
+function freePlaces(state: State, before: State, match: Match, now: Instant): readonly Event[] {
+  if (match.seeks === undefined || !hasEnded(match) || hasEnded(before.match(match))) return [];
+  const seeks = userids(match).flatMap(userid => openSeeks(state, `seeks/player/${userid}`));
+  return seeks.flatMap((seek): Event[] => {
+    if (seek.game !== match.game || seek.boards?.includes(match.number) !== true) return [];
+    const boards = seek.boards.filter(number => number !== match.number);
+    return [{ kind: 'seek-changed', seek: { ...seek, boards, since: now, wake: now } }];
+  });
+}
+
+function endSeeksOfLeaver(state: State, before: State, account: Account): readonly Event[] {
+  const { userid } = account;
+  return hasLeft(before.account(userid), account) ? openSeeks(state, `seeks/player/${userid}`).map(ended) : [];
+}
+
+/** Whose time has just ended at this board. */
+function listForfeiters(before: State, state: State, match: Match): readonly string[] {
+  const known = before.match(match)?.record.length ?? match.record.length;
+  const lost = match.record.slice(known).filter(entry => entry.kind === 'retire' && entry.why === 'out-of-time');
+  if (lost.length === 0) return [];
+  const { holders } = matchStateOf(requireGame(state, match), match);
+  return lost.map(entry => playerName(match.players['seat' in entry ? (holders[entry.seat] ?? -1) : -1]));
+}
 
 /** The page where a visitor finds a game: the open seeks of all games. */
 const numberOf = (key: DocumentKey): number => Number(key.slice('seek/'.length));

@@ -1,12 +1,111 @@
 // The feature `tournaments`: round robins, Swisses and knock-outs, once or recurring.
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { type Command, type CommandLine, type ParsedCommand, parseCredentials } from '#core/language/command.ts';
+import type { CommandContext, Decision } from '#core/players/decision.ts';
 import type { Feature } from '#core/writing/feature.ts';
-import { gameTournament, tournament } from './commands.ts';
-import { decideTournament } from './decide-tournament.ts';
-import { SERIES, TOURNAMENT, tournamentEffects } from './tournament.ts';
-import { updateTournaments } from './follow-up.ts';
-import { updateRecurring, decideSeries } from './recurring.ts';
+import { type AnyGame, findNamedGame } from '#games/game.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
+import { decideTournament, updateTournaments } from './decide-tournament.ts';
 import { messages } from './mails.ts';
+import {
+  cancelTournament,
+  enterTournament,
+  listTournaments,
+  openTournament,
+  showTournament,
+  startTournament,
+  withdraw,
+} from './organise.ts';
 import { tournamentPage, tournamentsPage } from './pages.ts';
+import { decideSeries, updateRecurring } from './recurring.ts';
+import { parseTournamentTerms } from './tournament-options.ts';
+import { SERIES, TOURNAMENT, tournamentEffects } from './tournament.ts';
+
+/** `tournament`: opens, lists, enters and leaves tournaments. */
+export const tournament: Command = {
+  name: 'tournament',
+  listedAfter: 'multiple',
+  aliases: ['tournaments'],
+  scope: 'server',
+  usage: 'tournament [userid password] [list | show n | enter n [always] | withdraw n | start n | cancel n]',
+  example: 'tournament list',
+  permission: 'account',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
+    const [first = 'list', second = '', ...more] = rest.map(word => word.toLowerCase());
+    if (first === 'open') {
+      const game = findNamedGame(commandLine.games, second)?.game ?? null;
+      return game === null || more.length > 0
+        ? no(refused('tournament-game', { game: commandLine.games[0]?.name ?? '' }))
+        : parseOpening(game, commandLine, credentials);
+    }
+    return parseListOrAct(commandLine, { credentials, words: [first, second, ...more], game: null });
+  },
+};
+
+export const gameTournament: Command = {
+  name: 'tournament',
+  aliases: ['tournaments'],
+  scope: 'game',
+  usage: '<game> tournament [-options] [userid password] [list | open]',
+  example: 'nex tournament list',
+  permission: 'account',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
+    const [first = 'list', second = '', ...more] = rest.map(word => word.toLowerCase());
+    if (first === 'open' && second === '' && commandLine.game !== null)
+      return parseOpening(commandLine.game, commandLine, credentials);
+    return parseListOrAct(commandLine, { credentials, words: [first, second, ...more], game: commandLine.game });
+  },
+};
+
+interface Words extends Pick<ParsedCommand, 'credentials'> {
+  readonly words: readonly string[];
+  readonly game: AnyGame | null;
+}
+
+const parseOpening = (
+  game: AnyGame,
+  commandLine: CommandLine,
+  credentials: ParsedCommand['credentials'],
+): Result<ParsedCommand, Refused> => {
+  const terms = parseTournamentTerms(game, commandLine.options);
+  return terms.ok
+    ? ok({
+        ...(credentials === undefined ? {} : { credentials }),
+        run: context => openTournament(context, terms.value),
+      })
+    : terms;
+};
+
+/** What is done to one tournament. */
+const ACTS = {
+  show: showTournament,
+  enter: (context: CommandContext, number: number) => enterTournament(context, number, false),
+  withdraw,
+  start: startTournament,
+  cancel: cancelTournament,
+} as const;
+
+const isAct = (word: string): word is keyof typeof ACTS => Object.hasOwn(ACTS, word);
+
+const enterAlways = (context: CommandContext, number: number): Decision => enterTournament(context, number, true);
+
+/** `enter 3`, `enter 3 always`; null: nothing of the kind. */
+function parseAct([first = '', second = '', third = '', ...more]: readonly string[]):
+  | ((context: CommandContext) => Decision)
+  | null {
+  const number = /^#?[1-9]\d{0,8}$/.test(second) ? Number(second.replace('#', '')) : null;
+  const act = first === 'enter' && third === 'always' ? enterAlways : third === '' && isAct(first) ? ACTS[first] : null;
+  return number === null || act === null || more.length > 0 ? null : context => act(context, number);
+}
+
+function parseListOrAct(commandLine: CommandLine, { credentials, words, game }: Words): Result<ParsedCommand, Refused> {
+  const isList = words[0] === 'list' && words.every((word, index) => index === 0 || word === '');
+  const run = isList ? (context: CommandContext): Decision => listTournaments(context, game) : parseAct(words);
+  if (run === null || commandLine.options.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
+  return ok({ ...(credentials === undefined ? {} : { credentials }), run });
+}
 
 /** By code, the parts that the sentences of its refusals may use. */
 const refusals = {
