@@ -1,15 +1,19 @@
-// Decides replies that answer `yes` or `no` to a question we asked.
+// Asks the owner of an account to confirm a mail, and decides the answers to questions we asked.
 // The questions are about a sign-up, an unproved mail, a change of an account, or an offered robot.
+import { type Command, secretsOf } from '#core/language/command.ts';
+import type { ParsedMail, Statement } from '#core/language/statement.ts';
+import type { Message } from '#core/players/message.ts';
+import { hasRoom } from '#core/players/quota.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { alertChange } from '#core/players/addresses.ts';
 import { reopenAccount } from '#core/features/leaving/close.ts';
 import type { Event } from '#core/kernel/documents.ts';
 import { type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
-import { tidy } from '#core/kernel/words.ts';
+import { removeControls, tidy } from '#core/kernel/words.ts';
 import { parseYesOrNo } from '#core/language/courtesy.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Incoming, readSubject } from '#core/mail/incoming.ts';
-import { mailboxIdOf, unaskedCharge } from '#core/players/quota-rules.ts';
+import { ownerAskedCharge, mailboxIdOf, unaskedCharge } from '#core/players/quota-rules.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { answerToForget } from '#core/features/forgetting/index.ts';
@@ -264,3 +268,84 @@ function unlock({ identity }: MailState, account: Account, id: string, answer: '
     parts: { userid },
   });
 }
+
+// Mails that their owner must confirm.
+
+/**
+ * The player who must confirm the mail before it is done. The mail is unproved, or only a token proves it and it changes the account.
+ * null: none must, or a line of the mail must not be stored.
+ */
+export function findOwnerToAsk(
+  { identity: { sender, ownerToAsk: unprovedUserid }, state }: MailState,
+  { statements }: ParsedMail,
+): string | null {
+  if (!statements.every(isParkable)) return null;
+  // No mail reaches the owner of a closed account.
+  if (unprovedUserid !== null && state.account(unprovedUserid)?.closed === true) return null;
+  if (unprovedUserid !== null) return statements.some(needsProof) ? unprovedUserid : null;
+  const isTokenOnly = sender.proof === 'token' && !sender.isOwner;
+  return isTokenOnly && statements.some(needsOwner) ? sender.userid : null;
+}
+
+/** Can the statement be stored in a parked mail? A mail with a password is refused instead. */
+const isParkable = ({ parseResult, isForwarded }: Statement): boolean =>
+  parseResult.ok && secretsOf(parseResult.value).length === 0 && isForwarded !== true;
+
+/** The proof that a command needs. null: its own password proves it, or the line is no command. */
+const findNeededProof = ({ command, parseResult }: Statement): Command['permission'] | null =>
+  command === null || !parseResult.ok || (parseResult.value.credentials ?? null) !== null
+    ? null
+    : (parseResult.value.permission ?? command.permission);
+
+const needsProof = (statement: Statement): boolean => (findNeededProof(statement) ?? 'anyone') !== 'anyone';
+
+const needsOwner = (statement: Statement): boolean => findNeededProof(statement) === 'owner';
+
+/** Runs nothing of the mail before its owner confirms it. If the owner cannot be asked again today, a forger's mail is not kept. */
+export function parkMail(mailState: MailState, userid: string, parsedMail: ParsedMail): Decision {
+  const { request, identity, state } = mailState;
+  const isProved = identity.sender.proof !== 'none';
+  const id = request.cause.replace(/[^a-z0-9]/g, '').slice(0, 20);
+  const addresses = state.account(userid)?.addresses ?? [];
+  const charges = isProved ? [ownerAskedCharge(userid)] : addresses.map(unaskedCharge);
+  // Forgers can choose the cause of an id, so a parked mail is never replaced.
+  if (!hasRoom(state, charges, request.now) || state.get(`parked/${id}`) !== null)
+    return deny(isProved ? refused('owner-asked', { most: limits.ownerAskedPerDay }) : refused('ask-later'));
+  const events: readonly Event[] = [
+    { kind: 'mail-parked', id, mail: createParkedMail(mailState, userid) },
+    // Mails to strangers are charged when they are sent.
+    ...(isProved ? [{ kind: 'charged', charges, at: request.now } as const] : []),
+  ];
+  const message: Message = {
+    kind: isProved ? 'confirm-account' : 'confirm-mail',
+    to: { kind: 'account', userid },
+    ...{ userid, id },
+    ...shortenForOwner(parsedMail),
+  };
+  return allow(events, [{ kind: 'message', message }]);
+}
+
+const createParkedMail = ({ request, identity }: MailState, account: string): ParkedMail => ({
+  account,
+  from: identity.sender.address,
+  subject: readSubject(request.mail),
+  text: request.text,
+  detail: identity.detail,
+  messageId: request.mail.messageId,
+  at: request.now,
+  spent: false,
+});
+
+/** What the owner is shown of the mail: all lines, and the beginning of the words. Lines that change the account are never cut. */
+function shortenForOwner({
+  statements,
+  comment,
+}: ParsedMail): Record<'lines', readonly string[]> & Record<'words', string> {
+  const lines = statements.map(statement => (needsOwner(statement) ? statement.line : shorten(statement.line)));
+  const allLines = removeControls(comment).split('\n');
+  const words = allLines.slice(0, limits.askedWordsShown).map(shorten);
+  return { lines, words: [...words, ...(allLines.length > words.length ? ['…'] : [])].join('\n') };
+}
+
+const shorten = (line: string): string =>
+  line.length > limits.askedLineLength ? `${line.slice(0, limits.askedLineLength)} …` : line;

@@ -2,14 +2,13 @@
 // Lines that cannot run are reported in the answer.
 import { type State, apply } from '#core/kernel/state.ts';
 import type { Event, MatchRef } from '#core/kernel/documents.ts';
-import { type Command, type ParsedCommand, secretsOf } from '#core/language/command.ts';
+import { type Command, secretsOf } from '#core/language/command.ts';
 import {
   type CommandContext,
   type Decided,
   type Decision,
   type Denied,
   type Notification,
-  allow,
   deny,
 } from '#core/players/decision.ts';
 import { parseMail } from '#core/language/parse-mail.ts';
@@ -21,15 +20,12 @@ import { limits } from '#core/kernel/limits.ts';
 import { hasAutomaticSign } from '#core/mail/gates.ts';
 import { readSubject } from '#core/mail/incoming.ts';
 import { collectMissing } from '#core/kernel/loading.ts';
-import { hasRoom } from '#core/players/quota.ts';
-import { ownerAskedCharge, unaskedCharge } from '#core/players/quota-rules.ts';
 import { no } from '#games/kit/result.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { refuseOldQuestion } from '#core/board/acts/require-match.ts';
-import type { ParkedMail } from '#core/players/confirmations.ts';
 import { userids } from '#core/board/match-document.ts';
 import { type LineDecision, decideWithPassword, decideWithoutEvents, raiseAlerts } from './passwords.ts';
-import { decideConfirmation } from './confirmation.ts';
+import { findOwnerToAsk, parkMail, decideConfirmation } from './confirmation.ts';
 import {
   type CommandResult,
   type LineStart,
@@ -85,23 +81,10 @@ function decideBody(mailState: MailState): MailOutcome {
     return runStatements(asOwner, parseText(asOwner, mail.subject, mail.text), events);
   }
   const parsedMail = parseText(mailState, readSubject(request.mail), request.text);
-  const askedUserid = parsedMail.statements.every(isParkable) ? ownerToAsk(mailState, parsedMail) : null;
-  return askedUserid === null ? runStatements(mailState, parsedMail, []) : park(mailState, askedUserid, parsedMail);
-}
-
-/**
- * The player who must confirm the mail before it is done. The mail is unproved, or only a token proves it and it changes the account.
- * null: no confirmation is needed.
- */
-function ownerToAsk(
-  { identity: { sender, ownerToAsk: unprovedUserid }, state }: MailState,
-  { statements }: ParsedMail,
-): string | null {
-  // No mail reaches the owner of a closed account.
-  if (unprovedUserid !== null && state.account(unprovedUserid)?.closed === true) return null;
-  if (unprovedUserid !== null) return statements.some(needsProof) ? unprovedUserid : null;
-  const isTokenOnly = sender.proof === 'token' && !sender.isOwner;
-  return isTokenOnly && statements.some(needsOwner) ? sender.userid : null;
+  const askedUserid = findOwnerToAsk(mailState, parsedMail);
+  return askedUserid === null
+    ? runStatements(mailState, parsedMail, [])
+    : decideWithoutLine(mailState, parkMail(mailState, askedUserid, parsedMail));
 }
 
 function answerUnread({ identity, state }: MailState, reason: UnreadReason): MailOutcome {
@@ -130,23 +113,6 @@ const createParseContext = (mailState: MailState): ParseContext => ({
 
 const parseText = (mailState: MailState, subject: string, text: string): ParsedMail =>
   parseMail(subject, text, createParseContext(mailState));
-
-/** Can the statement be stored in a parked mail? A mail with a password is refused instead. */
-const isParkable = ({ parseResult, isForwarded }: Statement): boolean =>
-  parseResult.ok && secretsOf(parseResult.value).length === 0 && isForwarded !== true;
-
-/** The proof that a command needs. null: its own password proves it, or the line is no command. */
-const findNeededProof = ({ command, parseResult }: Statement): Command['permission'] | null =>
-  command === null || !parseResult.ok || (parseResult.value.credentials ?? null) !== null
-    ? null
-    : requiredProof(command, parseResult.value);
-
-const needsProof = (statement: Statement): boolean => (findNeededProof(statement) ?? 'anyone') !== 'anyone';
-
-const needsOwner = (statement: Statement): boolean => findNeededProof(statement) === 'owner';
-
-const requiredProof = (command: Command, act: ParsedCommand): Command['permission'] =>
-  act.permission ?? command.permission;
 
 /** Runs all statements. `earlier`: events that come before them. */
 function runStatements(mailState: MailState, parsedMail: ParsedMail, earlier: readonly Event[]): MailOutcome {
@@ -360,7 +326,7 @@ function runLine(statement: Statement, context: CommandContext, secrets: Set<str
   const refusal =
     command === null
       ? null
-      : findIdentityRefusal(context, command.name, requiredProof(command, parseResult.value), statement);
+      : findIdentityRefusal(context, command.name, parseResult.value.permission ?? command.permission, statement);
   return decideWithoutEvents(refusal === null ? parseResult.value.run(context) : deny(refusal));
 }
 
@@ -409,55 +375,3 @@ function decideWithoutLine(mailState: MailState, decision: Decision): MailOutcom
   );
   return { ...verdict, events: [...events, ...verdict.events], hasCommand: decision.ok };
 }
-
-/** Runs nothing of the mail before its owner confirms it. If the owner cannot be asked again today, a forger's mail is not kept. */
-function park(mailState: MailState, userid: string, parsedMail: ParsedMail): MailOutcome {
-  const { request, identity, state } = mailState;
-  const isProved = identity.sender.proof !== 'none';
-  const id = request.cause.replace(/[^a-z0-9]/g, '').slice(0, 20);
-  const addresses = state.account(userid)?.addresses ?? [];
-  const charges = isProved ? [ownerAskedCharge(userid)] : addresses.map(unaskedCharge);
-  // Forgers can choose the cause of an id, so a parked mail is never replaced.
-  if (!hasRoom(state, charges, request.now) || state.get(`parked/${id}`) !== null)
-    return decideWithoutLine(
-      mailState,
-      deny(isProved ? refused('owner-asked', { most: limits.ownerAskedPerDay }) : refused('ask-later')),
-    );
-  const events: readonly Event[] = [
-    { kind: 'mail-parked', id, mail: createParkedMail(mailState, userid) },
-    // Mails to strangers are charged when they are sent.
-    ...(isProved ? [{ kind: 'charged', charges, at: request.now } as const] : []),
-  ];
-  const message: Message = {
-    kind: isProved ? 'confirm-account' : 'confirm-mail',
-    to: { kind: 'account', userid },
-    ...{ userid, id },
-    ...shortenForOwner(parsedMail),
-  };
-  return decideWithoutLine(mailState, allow(events, [{ kind: 'message', message }]));
-}
-
-const createParkedMail = ({ request, identity }: MailState, account: string): ParkedMail => ({
-  account,
-  from: identity.sender.address,
-  subject: readSubject(request.mail),
-  text: request.text,
-  detail: identity.detail,
-  messageId: request.mail.messageId,
-  at: request.now,
-  spent: false,
-});
-
-/** What the owner is shown of the mail: all lines, and the beginning of the words. Lines that change the account are never cut. */
-function shortenForOwner({
-  statements,
-  comment,
-}: ParsedMail): Record<'lines', readonly string[]> & Record<'words', string> {
-  const lines = statements.map(statement => (needsOwner(statement) ? statement.line : shorten(statement.line)));
-  const allLines = removeControls(comment).split('\n');
-  const words = allLines.slice(0, limits.askedWordsShown).map(shorten);
-  return { lines, words: [...words, ...(allLines.length > words.length ? ['…'] : [])].join('\n') };
-}
-
-const shorten = (line: string): string =>
-  line.length > limits.askedLineLength ? `${line.slice(0, limits.askedLineLength)} …` : line;
