@@ -105,7 +105,7 @@ module.exports = {
       to: {
         path: '^(src|games|test|bench|research)/',
         pathNot: [
-          '^src/adapters/($1|workers/thread\\.ts$|package-root\\.ts$)',
+          '^src/adapters/($1|workers/thread\\.ts$|value-file\\.ts$|package-root\\.ts$)',
           '^src/(core|engines|mime)/',
           '^src/service/(shared-)?ports\\.ts$',
           '^games/(kit/|game\\.ts|registry/index\\.ts)',

@@ -1,7 +1,8 @@
 // Marks mails in flight in a log in the data folder.
 // The log is in the page cache, which survives when the process is killed.
 import { reasonOf } from '#games/kit/assert.ts';
-import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
+import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import type { InFlight, Log } from '#service/ports.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
@@ -38,7 +39,7 @@ export function openInFlightFile(path: string, log: Log): InFlight {
     const line = JSON.stringify(note);
     const isReplaced = length + line.length > MAX_LOG_LENGTH;
     try {
-      if (isReplaced) replaceLog(path, line);
+      if (isReplaced) writeFileAtomic.sync(path, line, { mode: 0o600, fsync: false });
       else appendFileSync(path, `\n${line}`);
       length = isReplaced ? line.length : length + 1 + line.length;
     } catch (error) {
@@ -66,11 +67,6 @@ export function openInFlightFile(path: string, log: Log): InFlight {
       writeNote();
     },
   };
-}
-
-function replaceLog(path: string, line: string): void {
-  writeFileSync(`${path}.new`, line, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
 }
 
 /** The note in the last valid line. A crash may cut the last line short. Returns an empty note if there is no valid line. */

@@ -86,7 +86,10 @@ describe('nexpost store copy', () => {
     expect([again.counts, again.hash]).toEqual([there.counts, there.hash]);
     expect(await readKey(back)).toEqual(await readKey(data));
     const [file = ''] = await readdir(join(back, 'failed'));
-    expect(await readFile(join(back, 'failed', file), 'latin1')).toMatch(/^X-Nexpost-Failed: 550 no such user\r\nSubj/);
+    expect(JSON.parse(await readFile(join(back, 'failed', file), 'utf8'))).toMatchObject({
+      failed: '550 no such\n user',
+      raw: expect.stringMatching(/^Subject: given-up/) as string,
+    });
     const inFolder = await start(back);
     expect([...(await inFolder.read(['account/dave', ...BOARDS, ...ODD])).documents]).toEqual([...all.documents]);
     expect((await inFolder.dueMail(START + 60_000, 9, ['bob@example.test'])).map(({ id }) => id)).toEqual([...WAITING]);

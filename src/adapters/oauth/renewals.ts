@@ -1,10 +1,11 @@
 // Two ways to a new access token: a refresh token at the provider, or a program that prints one.
 import { execFile } from 'node:child_process';
+import { z } from 'zod';
+import { createValueFile } from '#adapters/value-file.ts';
 import type { Log } from '#service/ports.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Renew, Renewal } from './access-tokens.ts';
 import { OauthRefusal, postForm, type Provider, includeScope, tokenAnswer } from './provider.ts';
-import { readRefreshToken, writeRefreshToken } from './token-file.ts';
 
 /** The user must log in again (RFC 6749, OpenID Connect). */
 const CONSENT_CODES: ReadonlySet<string> = new Set(['invalid_grant', 'interaction_required', 'consent_required']);
@@ -13,6 +14,20 @@ const TEMPORARY_CODES: ReadonlySet<string> = new Set(['temporarily_unavailable',
 
 const CONSENT_ENDED = 'The consent to use the mailbox has ended. Run `nexpost login`.';
 const SETTINGS_WRONG = "The provider refuses an access token. See 'oauth' in the configuration.";
+
+const tokenFile = (file: string) =>
+  createValueFile(file, { schema: z.object({ refreshToken: z.string().min(1) }), damage: 'holds no refresh token' });
+
+/** null: there is no such file. */
+const readRefreshToken = async (file: string): Promise<string | null> =>
+  (await tokenFile(file).read())?.refreshToken ?? null;
+
+export const writeRefreshToken = (file: string, refreshToken: string): Promise<void> =>
+  tokenFile(file)
+    .write({ refreshToken })
+    .catch((error: unknown) => {
+      throw new Error(`the refresh token cannot be written: ${reasonOf(error)}`, { cause: error });
+    });
 
 /**
  * Renews with the refresh token in the file. If the provider replaces the refresh token, the file holds the new one before

@@ -4,9 +4,12 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+import { DOCUMENTS } from '#core/features.ts';
+import { count } from '#core/kernel/document-definition.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { dump, type EndEntry, type EntrySource, type StoreEntry, type StreamEntry } from './entry-stream.ts';
-import { streamEntry } from './entry-schema.ts';
+import { storedMail } from './stored-mail.ts';
 
 /** Writes a new file that only its owner can read, and makes it survive a power cut. Resolves to what is in it. */
 export async function writeBackup(file: string, entries: AsyncIterable<StreamEntry>): Promise<EndEntry> {
@@ -44,6 +47,27 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
     if (restBytes > MAX_LINE_BYTES) throw new Error('one of its lines is too long');
   }
 }
+
+/** `account/anna`, `match/nex/101`. */
+const documentKey = z.string().refine(key => {
+  const at = key.indexOf('/');
+  return at > 0 && at < key.length - 1 && Object.hasOwn(DOCUMENTS, key.slice(0, at));
+});
+
+/** The entries of a backup, which may come from anywhere. The content of a document is checked when its copy is read once more. */
+const streamEntry = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('header'), format: z.number() }),
+  z.object({ kind: z.literal('fact'), key: z.literal('signing-key'), value: z.string().regex(/^[\da-f]{64}$/) }),
+  z.object({ kind: z.literal('document'), key: documentKey, document: z.looseObject({}) }),
+  z.object({ kind: z.literal('cause'), key: z.string().min(1), day: z.iso.date() }),
+  z.object({ kind: z.literal('mail'), key: z.string(), mail: storedMail }),
+  z.object({ kind: z.literal('given-up mail'), key: z.string(), why: z.string(), raw: z.string() }),
+  z.object({
+    kind: z.literal('end'),
+    counts: z.object({ fact: count, document: count, cause: count, mail: count, 'given-up mail': count }),
+    hash: z.string(),
+  }),
+]);
 
 const createBackupError = (file: string, why: string): Error => new Error(`${file} is no whole backup: ${why}.`);
 

@@ -1,7 +1,7 @@
 // In-memory documents with versions, derived lists and alarms, and seen marks, for every store.
 // Of an evicted document memory holds only the version and the lists. The document is read from its file on demand.
 
-import type { Alarm, Change, CommitResult, Snapshot } from '#service/ports.ts';
+import type { Alarm, Change, CommitResult, Snapshot, Store } from '#service/ports.ts';
 import { alarmOf, listNames } from '#core/features.ts';
 import {
   type Document,
@@ -256,5 +256,17 @@ export class InMemoryDocuments {
     return list;
   }
 }
+
+/** The calls of a store that memory answers. `ready` resolves to the documents when they may be read. */
+export const createReadCalls = (
+  ready: () => Promise<InMemoryDocuments>,
+): Pick<Store, 'list' | 'newest' | 'accounts' | 'dueAlarms' | 'nextAlarm' | 'isSeen'> => ({
+  list: async (...asked) => (await ready()).list(...asked),
+  newest: async (...asked) => (await ready()).newest(...asked),
+  accounts: async (...asked) => (await ready()).accounts(...asked),
+  dueAlarms: async (...asked) => (await ready()).dueAlarms(...asked),
+  nextAlarm: async () => (await ready()).nextAlarm(),
+  isSeen: async cause => (await ready()).isSeen(cause),
+});
 
 const NO_DERIVED_DATA: DerivedData = { lists: [], alarm: null };

@@ -1,7 +1,9 @@
-// The zod schema of a mail to be sent, as files, journals and backups hold it.
+// The form of a mail to be sent in files, journals and backups.
 import { z } from 'zod';
 import { PRIORITIES } from '#core/writing/mail-plan.ts';
 import { count, instant } from '#core/kernel/document-definition.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import type { Outgoing } from '#service/ports.ts';
 
 export const storedMail = z.object({
   id: z.string(),
@@ -20,3 +22,41 @@ export const storedMail = z.object({
 });
 
 export type StoredMail = z.infer<typeof storedMail>;
+
+/** A mail in its own file, with its place in the outbox. `failed`: why it was given up. */
+export const filedMail = storedMail.extend({
+  place: z.number().int().default(0),
+  failed: z.string().exactOptional(),
+});
+
+export type FiledMail = z.infer<typeof filedMail>;
+
+export const toStoredMail = (mail: Outgoing, due: Instant, written: Instant): StoredMail => ({
+  ...mail,
+  raw: Buffer.from(mail.raw).toString('latin1'),
+  due,
+  written,
+});
+
+export function toOutgoing(mail: StoredMail | FiledMail): Outgoing {
+  const { due: _, written: __, place: ___, failed: ____, raw, ...rest } = { place: 0, failed: '', ...mail };
+  return { ...rest, raw: Buffer.from(raw, 'latin1') };
+}
+
+/** A mail that was given up, from its bytes. The fields of its header tell whose mail it was. */
+export function parseGivenUp(id: string, failed: string, raw: string): FiledMail {
+  const [header = ''] = raw.split('\r\n\r\n', 1);
+  const fields = header.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const findField = (name: string): string =>
+    fields.find(line => line.toLowerCase().startsWith(`${name}:`))?.slice(name.length + 1) ?? '';
+  const findAddresses = (name: string): readonly string[] =>
+    findField(name)
+      .toLowerCase()
+      .split(/[\s,<>]+/)
+      .filter(word => word.includes('@'));
+  const written = Date.parse(findField('date')) || 0;
+  return {
+    ...{ id, failed, raw, written, due: written, place: 0, tries: 0 },
+    ...{ from: findAddresses('from')[0] ?? '', to: findAddresses('to'), messageId: findField('message-id').trim() },
+  };
+}

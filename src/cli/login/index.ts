@@ -6,7 +6,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { logIn } from '#adapters/oauth/login.ts';
 import { resolveProvider } from '#adapters/oauth/provider.ts';
-import { writeRefreshToken } from '#adapters/oauth/token-file.ts';
+import { writeRefreshToken } from '#adapters/oauth/renewals.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { PORT, createVerb } from '../shell/command-line.ts';
 import { readGivenSettings, switchToOwner } from '../shell/store-place.ts';

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Renew } from '#adapters/oauth/access-tokens.ts';
 import { resolveProvider } from '#adapters/oauth/provider.ts';
-import { createCommand, createRefresh } from '#adapters/oauth/renewals.ts';
-import { writeRefreshToken } from '#adapters/oauth/token-file.ts';
+import { createCommand, createRefresh, writeRefreshToken } from '#adapters/oauth/renewals.ts';
 import type { Facts } from '#service/ports.ts';
 import { FIRST_REFRESH_TOKEN, type OauthServer, refusal, startOauthServer } from './oauth-server.ts';
 

@@ -1,5 +1,5 @@
 // The stores under the one suite, and what only the disk can do to the JSON store: crashes, torn lines, damage, a full disk.
-import { cp, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
@@ -180,9 +180,32 @@ describe('json store on disk', () => {
     const store = await openAt(dir);
     await commit(store, change('c1', [], { outgoing: [outgoing('m1')] }));
     await store.markMail('m1', { kind: 'failed', why: '550 no such user' });
-    const kept = await readFile(join(dir, 'failed', 'm1.eml'), 'latin1');
-    expect(kept).toContain('X-Nexpost-Failed: 550 no such user');
-    expect(kept).toContain('Subject: m1');
+    await checkpointed(dir);
+    expect(JSON.parse(await readFile(join(dir, 'failed', 'm1.json'), 'utf8'))).toMatchObject({
+      ...{ id: 'm1', failed: '550 no such user' },
+      raw: expect.stringContaining('Subject: m1') as string,
+    });
+    await store.close();
+  });
+
+  it('reads a mail that an older version gave up, and writes it anew with the next change', async () => {
+    const dir = await newFolder();
+    await (await openAt(dir)).close();
+    await mkdir(join(dir, 'failed'), { recursive: true });
+    const date = 'Thu, 01 Jan 1970 00:00:02 +0000';
+    const raw = `From: games@example.test\r\nTo: Bob <bob@example.test>\r\nDate: ${date}\r\n\r\n\xff\r\n`;
+    await writeFile(join(dir, 'failed', 'm1.eml'), `X-Nexpost-Failed: 550 no such user\r\n${raw}`, 'latin1');
+    const store = await openAt(dir);
+    expect(await store.listMails(null, 9)).toEqual([
+      {
+        ...{ id: 'm1', state: 'failed', priority: 'board', to: ['bob@example.test'], tries: 0 },
+        ...{ written: 2_000, due: null, why: '550 no such user' },
+      },
+    ]);
+    expect(Buffer.from((await store.readMail('m1')) ?? '').toString('latin1')).toBe(raw);
+    await commit(store, change('c1', []));
+    await checkpointed(dir);
+    expect(await readdir(join(dir, 'failed'))).toEqual(['m1.json']);
     await store.close();
   });
 });

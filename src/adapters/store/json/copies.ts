@@ -13,10 +13,10 @@ import {
   sortByText,
 } from '../entry-stream.ts';
 import { InMemoryDocuments } from '../in-memory-documents.ts';
-import { storedMail } from '../stored-mail.ts';
+import type { InMemoryOutbox } from '../in-memory-outbox.ts';
+import { parseGivenUp, storedMail } from '../stored-mail.ts';
 import {
   FOLDER_NAMES,
-  type FiledMail,
   documentPathOf,
   ignoreMissing,
   readDocument,
@@ -39,16 +39,7 @@ import {
   writeFormat,
   writeKey,
 } from './folder.ts';
-import {
-  FAILED_FOLDER,
-  OUTBOX_FOLDER,
-  listGivenUp,
-  makeMailFolders,
-  readGivenUp,
-  readOutbox,
-  writeGivenUp,
-  writeMailFile,
-} from './outbox.ts';
+import { FAILED_FOLDER, OUTBOX_FOLDER, makeMailFolders, readOutbox, writeMailFile } from './outbox.ts';
 import { fillMemory } from './integrity-check.ts';
 import { listSegments, serialOf } from './journal.ts';
 import { SEEN_FOLDER, readSeen, writeSeen } from './seen.ts';
@@ -65,18 +56,14 @@ export async function openFolderSource(dir: string): Promise<EntrySource> {
     const damage = findings.find(({ level }) => level === 'error');
     if (damage !== undefined) throw createDamageError(`${damage.where}: ${damage.what}`);
     if (memory.keys().length === 0) throw new Error(`There is no data of nexpost in ${dir}.`);
-    const mails = [...outbox.listWaiting()];
     const sizes = {
       fact: 1,
       document: memory.keys().length,
       cause: [...memory.seenMarks()].length,
-      mail: mails.length,
+      mail: outbox.waiting.length,
+      'given-up mail': outbox.givenUp.length,
     };
-    return {
-      entries: () => readEntries(dir, memory, mails),
-      sizes: { ...sizes, 'given-up mail': (await listGivenUp(dir)).length },
-      close: lock.release,
-    };
+    return { entries: () => readEntries(dir, memory, outbox), sizes, close: lock.release };
   } catch (error) {
     await lock.release();
     throw error;
@@ -92,13 +79,13 @@ async function* readLoaded(dir: string): AsyncGenerator<StoreEntry> {
     toEvicted: () => null,
   });
   for (const { cause, at } of await readSeen(dir)) memory.markSeen(cause, at);
-  yield* readEntries(dir, memory, (await readOutbox(dir)).filedMails);
+  yield* readEntries(dir, memory, (await readOutbox(dir)).outbox);
 }
 
 async function* readEntries(
   dir: string,
   memory: InMemoryDocuments,
-  mails: readonly FiledMail[],
+  { waiting, givenUp }: InMemoryOutbox,
 ): AsyncGenerator<StoreEntry> {
   const signingKey = await readKey(dir);
   if (signingKey !== null) yield { kind: 'fact', key: 'signing-key', value: signingKey.toString('hex') };
@@ -107,14 +94,10 @@ async function* readEntries(
   for (const [cause, at] of sortByText([...memory.seenMarks()], ([name, when]) => `${dayOf(when)} ${name}`))
     // A crash may leave an empty line, which is no cause.
     if (cause !== '') yield { kind: 'cause', key: cause, day: dayOf(at) };
-  for (const mail of mails)
+  for (const mail of waiting)
     yield { kind: 'mail', key: mail.id, mail: storedMail.parse({ ...mail, written: mail.written ?? mail.due }) };
-  const waiting = new Set(mails.map(({ id }) => id));
-  for (const id of sortByText(await listGivenUp(dir))) {
-    // A mail that also waits will be given up again.
-    const mail = waiting.has(id) ? null : await readGivenUp(dir, id);
-    if (mail !== null) yield { kind: 'given-up mail', key: id, why: mail.why, raw: mail.raw };
-  }
+  for (const { id, failed = '', raw } of sortByText(givenUp, mail => mail.id))
+    yield { kind: 'given-up mail', key: id, why: failed, raw };
 }
 
 async function readUnloaded(dir: string, key: DocumentKey): Promise<Document> {
@@ -180,7 +163,7 @@ async function writePage(dir: string, page: readonly StoreEntry[], nextPlace: ()
     writeMailFile(dir, { ...mail, id: requireName(mail.id), place: nextPlace() }),
   );
   const givenUp = page.filter(entry => entry.kind === 'given-up mail');
-  await runInBatches(givenUp, ({ key, why, raw }) => writeGivenUp(dir, { id: requireName(key), why, raw }));
+  await runInBatches(givenUp, ({ key, why, raw }) => writeMailFile(dir, parseGivenUp(requireName(key), why, raw)));
 }
 
 /** Ids become file names. */

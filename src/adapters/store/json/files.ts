@@ -1,16 +1,16 @@
 // Reads and writes the files of documents, through lowdb with a writer that is atomic and syncs.
 import { createHash } from 'node:crypto';
-import { type Dirent, readFileSync, statSync } from 'node:fs';
+import { type Dirent, statSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { type Adapter, Low } from 'lowdb';
-import writeFileAtomic from 'write-file-atomic';
+import { Low } from 'lowdb';
 import { z } from 'zod';
 import { DOCUMENTS } from '#core/features.ts';
 import { definitionOf, instant } from '#core/kernel/document-definition.ts';
 import { type Document, type DocumentKey, type DocumentKind, compareKeys, kindOf } from '#core/kernel/documents.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import type { Finding } from '#service/ports.ts';
+import { createAtomicFile } from '#adapters/value-file.ts';
 import type { EvictedDocument, Versioned } from '../in-memory-documents.ts';
 import { storedMail } from '../stored-mail.ts';
 
@@ -62,10 +62,6 @@ export const FILE_SCHEMAS = Object.fromEntries(
     z.object({ key: z.string().optional(), version: z.number().int().positive(), document }) as DocumentFile,
   ]),
 ) as Readonly<Record<DocumentKind, DocumentFile>>;
-
-/** A mail in its own file, with its place in the outbox. */
-export const filedMail = storedMail.extend({ place: z.number().int().default(0) });
-export type FiledMail = z.infer<typeof filedMail>;
 
 /** A document and its key, as the journal holds them. */
 const documentEntry = z
@@ -119,19 +115,9 @@ export function checkDocument(expectedKey: DocumentKey, data: unknown): Result<C
   return ok({ key: (checked.data.key ?? expectedKey) as DocumentKey, entry: checked.data });
 }
 
-/** Reads and writes document files, through lowdb with a writer that is atomic and syncs. */
 export const KINDS = Object.keys(DOCUMENTS) as DocumentKind[];
 
 export const FOLDER_NAMES: readonly string[] = KINDS.map(kind => DOCUMENTS[kind].folder);
-
-/** Replaces lowdb's own writer, which does not sync and leaves a broken file if the disk is full. */
-function createAtomicFile(file: string): Adapter<Versioned> {
-  return {
-    // Synchronous: a start reads thousands of files of a few kilobytes, and asynchronous reads would take much longer.
-    read: () => Promise.resolve(JSON.parse(readFileSync(file, 'utf8')) as Versioned),
-    write: data => writeFileAtomic(file, `${JSON.stringify(data, null, 2)}\n`, { mode: 0o600, fsync: true }),
-  };
-}
 
 /** The path of a document below the data folder. Boards are in a folder for each game. Any other id is one file name, whatever it contains. */
 export const documentPathOf = (key: DocumentKey): string => {
@@ -171,7 +157,7 @@ export async function writeDocuments(dir: string, entries: ReadonlyMap<DocumentK
 const writeDocument = (file: string, key: DocumentKey, entry: Versioned | null): Promise<void> =>
   entry === null
     ? rm(file, { force: true })
-    : new Low<Versioned>(createAtomicFile(file), fileContentOf(key, entry)).write();
+    : new Low(createAtomicFile(file), `${JSON.stringify(fileContentOf(key, entry), null, 2)}\n`).write();
 
 /** Files that are read or written concurrently. A disk writes several as fast as one. Each keeps a file open. */
 const BATCH_SIZE = 16;
@@ -292,16 +278,15 @@ export async function readDocument(dir: string, expectedKey: DocumentKey, file: 
   return checked.ok ? { ...checked.value, stamp: content.value.stamp } : toDamaged(checked.reason);
 }
 
-async function readContent(
-  file: string,
-): Promise<Result<{ readonly data: Versioned | null; readonly stamp: Stamp }, string>> {
-  const low = new Low<Versioned | null>(createAtomicFile(file) as Adapter<Versioned | null>, null);
+async function readContent(file: string): Promise<Result<{ readonly data: unknown; readonly stamp: Stamp }, string>> {
+  const low = new Low(createAtomicFile(file), '');
   try {
     // A folder or a pipe of that name must not count as missing, and a pipe must not block the read.
     const stamp = stampOf(file);
     if (stamp === undefined) return no('it is not a file');
     await low.read();
-    return ok({ data: low.data, stamp });
+    const data: unknown = JSON.parse(low.data);
+    return ok({ data, stamp });
   } catch (error) {
     if (SHORTAGES.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     return no(error instanceof Error ? error.message : 'it cannot be read');

@@ -4,12 +4,11 @@ import { chmod, lstat, mkdir, open, readFile, readdir, rm, stat } from 'node:fs/
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
-import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { reasonOf } from '#games/kit/assert.ts';
-import { parseJson } from '#games/kit/parse-json.ts';
 import type { Finding } from '#service/ports.ts';
-import { FOLDER_NAMES, ignoreMissing, syncFolder } from './files.ts';
+import { createValueFile } from '#adapters/value-file.ts';
+import { FOLDER_NAMES, syncFolder } from './files.ts';
 import { INDEX_NAME } from './finished.ts';
 import { PACE_NAME } from './outbox.ts';
 
@@ -17,14 +16,15 @@ import { PACE_NAME } from './outbox.ts';
 
 export const COPY_MARK = 'copy-unfinished';
 
-const mark = z.object({ from: z.string() });
+const markFile = (dir: string) =>
+  createValueFile(join(dir, COPY_MARK), {
+    // A damaged mark counts as well.
+    schema: z.object({ from: z.string() }).catch({ from: 'somewhere' }),
+    damage: 'is damaged',
+  });
 
 /** The source of the copy. null: there is no mark. */
-export async function readCopyMark(dir: string): Promise<string | null> {
-  const text = await readFile(join(dir, COPY_MARK), 'utf8').catch(ignoreMissing);
-  if (text === null) return null;
-  return mark.safeParse(parseJson(text)).data?.from ?? 'somewhere';
-}
+export const readCopyMark = async (dir: string): Promise<string | null> => (await markFile(dir).read())?.from ?? null;
 
 /** Rejects with one sentence if the folder is marked. */
 export async function refuseUnfinishedCopy(dir: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function refuseUnfinishedCopy(dir: string): Promise<void> {
 }
 
 export async function markCopy(dir: string, from: string): Promise<void> {
-  await writeFileAtomic(join(dir, COPY_MARK), `${JSON.stringify({ from })}\n`, { mode: 0o600, fsync: true });
+  await markFile(dir).write({ from });
   await syncFolder(dir);
 }
 
@@ -54,21 +54,24 @@ type Migration = (dir: string) => Promise<void>;
 /** The first one leads from format 1 to format 2. Add one when an older program would misread the files. */
 const MIGRATIONS: readonly Migration[] = [];
 
-/** null: the folder has no number, and so is of format 1. */
-async function readFormat(dir: string): Promise<number | null> {
-  const file = join(dir, FORMAT_NAME);
-  const text = await readFile(file, 'utf8').catch(ignoreMissing);
-  if (text === null) return null;
-  if (/^\d{1,9}\n?$/.test(text)) return Number(text);
-  throw new Error(`${file} is damaged: it should hold a number. Restore it from a backup.`);
-}
+/** A folder without the file is of format 1. */
+const formatFile = (dir: string) =>
+  createValueFile(join(dir, FORMAT_NAME), {
+    schema: z
+      .string()
+      .trim()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+    isText: true,
+    damage: 'is damaged: it should hold a number. Restore it from a backup.',
+  });
 
 /** The newest format that a program with these migrations knows. */
 const newestOf = (migrations: readonly Migration[]): number => migrations.length + 1;
 
 /** Rejects with one sentence if the folder is of a newer format. */
 export async function refuseNewerFormat(dir: string, migrations = MIGRATIONS): Promise<void> {
-  const found = (await readFormat(dir)) ?? 1;
+  const found = (await formatFile(dir).read()) ?? 1;
   const known = newestOf(migrations);
   if (found > known)
     throw new Error(
@@ -77,13 +80,13 @@ export async function refuseNewerFormat(dir: string, migrations = MIGRATIONS): P
 }
 
 async function writeNumber(dir: string, format: number): Promise<void> {
-  await writeFileAtomic(join(dir, FORMAT_NAME), `${format}\n`, { mode: 0o600, fsync: true });
+  await formatFile(dir).write(format);
   await syncFolder(dir);
 }
 
 /** Changes the folder to the newest format, one after the other. Call it only with the lock of the folder, before anything is read. */
 export async function migrateFolder(dir: string, migrations = MIGRATIONS): Promise<void> {
-  const found = (await readFormat(dir)) ?? 1;
+  const found = (await formatFile(dir).read()) ?? 1;
   for (const [index, migrate] of migrations.entries()) {
     if (index + 1 < found) continue;
     await migrate(dir);
@@ -94,7 +97,7 @@ export async function migrateFolder(dir: string, migrations = MIGRATIONS): Promi
 /** Marks a new folder. Call it only with the lock of the folder. */
 export async function writeFormat(dir: string): Promise<void> {
   const newest = newestOf(MIGRATIONS);
-  if ((await readFormat(dir)) !== newest) await writeNumber(dir, newest);
+  if ((await formatFile(dir).read()) !== newest) await writeNumber(dir, newest);
 }
 
 // The signing key. With another one every token ever mailed is void.
@@ -102,6 +105,16 @@ export async function writeFormat(dir: string): Promise<void> {
 export const KEY_NAME = 'key';
 
 const KEY_BYTES = 32;
+
+const keyFile = (dir: string) =>
+  createValueFile(join(dir, KEY_NAME), {
+    schema: z
+      .string()
+      .trim()
+      .regex(/^[\da-f]{64}$/i),
+    damage: `is damaged: it should hold ${KEY_BYTES * 2} hexadecimal digits. Restore it from a backup.`,
+    isText: true,
+  });
 
 export async function openSigningKey(dir: string): Promise<Buffer> {
   const existingKey = await readKey(dir);
@@ -111,25 +124,12 @@ export async function openSigningKey(dir: string): Promise<Buffer> {
   return key;
 }
 
-export const writeKey = (dir: string, key: Buffer): Promise<void> =>
-  writeFileAtomic(join(dir, KEY_NAME), `${key.toString('hex')}\n`, { mode: 0o600, fsync: true });
+export const writeKey = (dir: string, key: Buffer): Promise<void> => keyFile(dir).write(key.toString('hex'));
 
 /** The key that is stored with the data. null: there is none. */
 export async function readKey(dir: string): Promise<Buffer | null> {
-  const file = join(dir, KEY_NAME);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new Error(`${file} cannot be read (${(error as Error).message}). Restore it from a backup.`, {
-      cause: error,
-    });
-  });
-  if (text === null) return null;
-  const key = Buffer.from(text.trim(), 'hex');
-  if (key.length !== KEY_BYTES)
-    throw new Error(
-      `${file} is damaged: it should hold ${KEY_BYTES * 2} hexadecimal digits. Restore it from a backup.`,
-    );
-  return key;
+  const digits = await keyFile(dir).read();
+  return digits === null ? null : Buffer.from(digits, 'hex');
 }
 
 // The kernel releases the lock when the process ends, even by a crash. The file itself stays.
@@ -219,7 +219,7 @@ async function make(dir: string): Promise<boolean> {
 /** The names that a service uses in its folder, except those of journal files. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
   ...FOLDER_NAMES,
-  ...['seen', 'outbox', 'failed', 'mail', 'key', 'lock', 'in-hand.json', 'in-hand.json.new'],
+  ...['seen', 'outbox', 'failed', 'mail', 'key', 'lock', 'in-hand.json'],
   ...[INDEX_NAME, COPY_MARK, FORMAT_NAME, PACE_NAME],
 ]);
 const JOURNAL = /^journal-\d{8}\.jsonl$/;

@@ -1,17 +1,11 @@
 // The Store port on disk: an append-only journal, and a readable file for each document.
 // A change is acknowledged once it is synced in the journal. Checkpoints bring the documents up to date.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Instant } from '#core/kernel/time.ts';
-import type { Change, CommitResult, DeliveryStatus, Finding, Log, Outgoing, Snapshot, Store } from '#service/ports.ts';
-import {
-  type ChangeLine,
-  type MailLine,
-  type StoreState,
-  applyDurable,
-  applyToOutbox,
-  loadState,
-  writeCheckpoint,
-} from './state.ts';
+import type { Change, CommitResult, Finding, Log, Snapshot, Store } from '#service/ports.ts';
+import { createReadCalls } from '../in-memory-documents.ts';
+import { createMailCalls } from '../in-memory-outbox.ts';
+import { toStoredMail } from '../stored-mail.ts';
+import { type ChangeLine, type StoreState, applyDurable, loadState, writeCheckpoint } from './state.ts';
 import {
   type FolderLock,
   checkModes,
@@ -22,16 +16,7 @@ import {
   refuseUnfinishedCopy,
   writeFormat,
 } from './folder.ts';
-import {
-  type PaceFile,
-  createPaceFile,
-  dropGivenUp,
-  dropOldGivenUp,
-  eraseGivenUp,
-  parseGivenUpHeader,
-  readGivenUp,
-  toStoredMail,
-} from './outbox.ts';
+import { type PaceFile, createPaceFile } from './outbox.ts';
 import type { JournalLine } from './files.ts';
 import { forgetSeen } from './seen.ts';
 
@@ -57,14 +42,20 @@ export async function openJsonStore(dir: string, log: Log, quietMs = QUIET_MS): 
     const state = await loadState(dir);
     await writeFormat(dir);
     logFindings(log, [...state.findings, ...modeFindings]);
-    return new JsonStore(dir, log, { state, lock, quietMs });
+    const store = new JsonStore(dir, log, { state, lock, quietMs });
+    return Object.assign(store, {
+      ...createReadCalls(async () => (await store.ready()).memory),
+      ...createMailCalls(async () => (await store.ready()).outbox, store.markMail),
+    });
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-class JsonStore implements Store {
+type MemoryCalls = ReturnType<typeof createReadCalls> & ReturnType<typeof createMailCalls>;
+
+class JsonStore implements Omit<Store, keyof MemoryCalls> {
   readonly #dir: string;
   readonly #log: Log;
   readonly #lock: FolderLock;
@@ -94,7 +85,7 @@ class JsonStore implements Store {
   }
 
   readonly read: Store['read'] = async (keys): Promise<Snapshot> => {
-    let state = await this.#ready();
+    let state = await this.ready();
     for (;;) {
       const { memory, finishedBoards } = state;
       finishedBoards.touch(keys);
@@ -102,26 +93,13 @@ class JsonStore implements Store {
       if (evictedKeys.length === 0) return memory.read(keys);
       const found = await finishedBoards.read(evictedKeys);
       // The state may have been reloaded from the disk meanwhile. No other code runs between this load and the read.
-      state = await this.#ready();
+      state = await this.ready();
       for (const { where, why } of state.finishedBoards.add(found)) this.#log.error('document-damaged', { where, why });
     }
   };
 
-  readonly list: Store['list'] = async (name, after, limit) => (await this.#ready()).memory.list(name, after, limit);
-
-  readonly newest: Store['newest'] = async (name, before, limit) =>
-    (await this.#ready()).memory.newest(name, before, limit);
-
-  readonly accounts: Store['accounts'] = async (after, limit) => (await this.#ready()).memory.accounts(after, limit);
-
-  readonly dueAlarms: Store['dueAlarms'] = async (now, limit) => (await this.#ready()).memory.dueAlarms(now, limit);
-
-  readonly nextAlarm: Store['nextAlarm'] = async () => (await this.#ready()).memory.nextAlarm();
-
-  readonly isSeen: Store['isSeen'] = async (cause): Promise<boolean> => (await this.#ready()).memory.isSeen(cause);
-
   readonly commit: Store['commit'] = async (change: Change) => {
-    const state = await this.#ready();
+    const state = await this.ready();
     const result: CommitResult = state.memory.check(change);
     if (result !== 'committed') return { result, durable: Promise.resolve() };
     const applied = state.memory.apply(change);
@@ -140,67 +118,21 @@ class JsonStore implements Store {
     return { result, durable };
   };
 
-  readonly dueMail: Store['dueMail'] = async (now, limit, readers, lowest): Promise<readonly Outgoing[]> =>
-    (await this.#ready()).outbox.listDue(now, limit, readers, lowest);
-
-  readonly dueReaders: Store['dueReaders'] = async (now, limit, lowest) =>
-    (await this.#ready()).outbox.listDueReaders(now, limit, lowest);
-
-  readonly countMails: Store['countMails'] = async (now, since) => (await this.#ready()).outbox.count(now, since);
-
-  readonly nextDue: Store['nextDue'] = async (): Promise<Instant | null> => (await this.#ready()).outbox.findNextDue();
-
-  readonly markMail: Store['markMail'] = async (id: string, status: DeliveryStatus) => {
-    if (status.kind === 'failed') await (await this.#ready()).outbox.keepGivenUp(id, status.why);
-    const { outbox } = await this.#ready();
-    const line: MailLine =
-      status.kind === 'later'
-        ? { kind: 'later', id, tries: status.tries, due: status.due }
-        : status.kind === 'sent'
-          ? { kind: 'sent', id }
-          : { kind: 'failed', id, why: status.why };
-    applyToOutbox(outbox, line);
-    await this.#append(line, () => undefined);
+  readonly markMail: Store['markMail'] = async (id, status) => {
+    const { outbox } = await this.ready();
+    outbox.mark(id, status);
+    await this.#append({ ...status, id }, () => undefined);
   };
 
   readonly readPace: Store['readPace'] = () => this.#pace.read();
 
   readonly updatePace: Store['updatePace'] = update => this.#pace.update(update);
 
-  readonly listMails: Store['listMails'] = async (after, limit) => (await this.#ready()).outbox.list(after, limit);
-
-  readonly readMail: Store['readMail'] = async id => (await this.#ready()).outbox.read(id);
-
-  readonly retryMail: Store['retryMail'] = async (id, now) => {
-    if ((await this.#ready()).outbox.isWaiting(id)) {
-      await this.markMail(id, { kind: 'later', due: now, tries: 0 });
-      return true;
-    }
-    const mail = await readGivenUp(this.#dir, id);
-    if (mail === null) return false;
-    const { date: _, ...header } = parseGivenUpHeader(mail.raw);
-    const outgoing = [{ id, tries: 0, raw: Buffer.from(mail.raw, 'latin1'), ...header }];
-    const cause = `retry:${id}:${now}`;
-    const { durable } = await this.commit({ cause, expect: new Map(), documents: new Map(), outgoing, at: now });
-    await durable;
-    await dropGivenUp(this.#dir, id);
-    return true;
-  };
-
-  readonly dropMail: Store['dropMail'] = async id => {
-    if (!(await this.#ready()).outbox.isWaiting(id)) return dropGivenUp(this.#dir, id);
-    await this.markMail(id, { kind: 'sent' });
-    return true;
-  };
-
-  readonly dropFailed: Store['dropFailed'] = before => dropOldGivenUp(this.#dir, before);
-
   readonly erase: Store['erase'] = async addresses => {
-    const { outbox } = await this.#ready();
+    const { outbox } = await this.ready();
     for (const id of outbox.listIdsTo(addresses)) await this.markMail(id, { kind: 'sent' });
-    await eraseGivenUp(this.#dir, addresses);
     while (this.#checkpointing !== null) await this.#checkpointing;
-    const running = this.#ready().then(async state => {
+    const running = this.ready().then(async state => {
       await writeCheckpoint(this.#dir, state);
       await state.finishedBoards.rewriteIndex();
     });
@@ -213,7 +145,7 @@ class JsonStore implements Store {
   };
 
   readonly forget: Store['forget'] = async before => {
-    const state = await this.#ready();
+    const state = await this.ready();
     await forgetSeen(this.#dir, before);
     state.memory.forget(before);
   };
@@ -227,7 +159,8 @@ class JsonStore implements Store {
     await this.#lock.release();
   };
 
-  async #ready(): Promise<StoreState> {
+  /** Resolves to the state when memory is not ahead of the disk. */
+  async ready(): Promise<StoreState> {
     if (this.#isMemoryAhead) await this.#reload();
     // Another process may have locked the folder by now.
     if (this.#isClosed) throw new Error('the store is closed');

@@ -2,12 +2,12 @@
 // Takes no lock, so it works beside a running service.
 import type { DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
-import { InMemoryDocuments } from '../in-memory-documents.ts';
+import { InMemoryDocuments, createReadCalls } from '../in-memory-documents.ts';
 import type { ReadOnlyStore } from '../read-only-store.ts';
 import { COPY_MARK, readCopyMark, refuseNewerFormat } from './folder.ts';
 import { readJournal } from './journal.ts';
 import { checkIntegrity, fillMemory } from './integrity-check.ts';
-import { inspectOutbox } from './outbox.ts';
+import { readOutbox } from './outbox.ts';
 import { inspectIndex } from './finished.ts';
 import { readSeen } from './seen.ts';
 import { dropAll, replayChange } from './state.ts';
@@ -27,15 +27,12 @@ export async function openReadOnly(dir: string): Promise<ReadOnlyStore> {
   const findings = [
     ...(await findUnfinishedCopy(dir)),
     ...(await checkIntegrity(dir, memory, damaged)),
-    ...(await inspectOutbox(dir)),
+    ...(await readOutbox(dir)).findings,
     ...(await inspectIndex(dir, memory)),
   ];
   return {
     read: keys => Promise.resolve(memory.read(keys)),
-    list: (name, after, limit) => Promise.resolve(memory.list(name, after, limit)),
-    newest: (name, before, limit) => Promise.resolve(memory.newest(name, before, limit)),
-    accounts: (after, limit) => Promise.resolve(memory.accounts(after, limit)),
-    isSeen: cause => Promise.resolve(memory.isSeen(cause)),
+    ...createReadCalls(() => Promise.resolve(memory)),
     seenAt: cause => Promise.resolve(memory.seenAt(cause)),
     findings: () => Promise.resolve(findings),
     all: kind => readAll(memory, kind),

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import { type AppliedChange, InMemoryDocuments, type Versioned } from '../in-memory-documents.ts';
+import type { InMemoryOutbox } from '../in-memory-outbox.ts';
 import { type JournalLine, writeDocuments } from './files.ts';
 import { type Journal, openJournal, readJournal } from './journal.ts';
 import { checkIntegrity } from './integrity-check.ts';
-import { StoredOutbox } from './outbox.ts';
+import { type MailsByPath, makeMailFolders, readOutbox, writeOutbox } from './outbox.ts';
 import { FinishedBoardCache, fillMemoryFromIndex } from './finished.ts';
 import { type SeenMark, readSeen, writeSeen } from './seen.ts';
 
@@ -15,7 +16,8 @@ import { type SeenMark, readSeen, writeSeen } from './seen.ts';
 export interface StoreState {
   readonly memory: InMemoryDocuments;
   readonly finishedBoards: FinishedBoardCache;
-  readonly outbox: StoredOutbox;
+  readonly outbox: InMemoryOutbox;
+  readonly filedMails: MailsByPath;
   readonly journal: Journal;
   /** Documents that are durable in the journal and not yet in their files. null: the document was dropped. */
   dirty: Map<DocumentKey, Versioned | null>;
@@ -30,22 +32,28 @@ export interface StoreState {
 type ReplayedState = Pick<StoreState, 'memory' | 'outbox' | 'dirty' | 'marks'>;
 
 export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
-export type MailLine = Exclude<JournalLine, { readonly kind: 'change' | 'dropped' }>;
 
 export async function loadState(dir: string): Promise<StoreState> {
   const memory = new InMemoryDocuments();
-  const outbox = new StoredOutbox(dir);
   const damaged = await fillMemoryFromIndex(memory, dir);
   await mkdir(join(dir, 'seen'), { recursive: true, mode: 0o700 });
   for (const { cause, at } of await readSeen(dir)) memory.markSeen(cause, at);
-  const outboxFindings = await outbox.load();
+  await makeMailFolders(dir);
+  const { outbox, filedMails, findings: outboxFindings } = await readOutbox(dir);
   const lines = await readJournal(dir, true);
   const state: ReplayedState = { memory, outbox, dirty: new Map(), marks: [] };
   for (const line of lines) replayLine(state, line);
   const findings = [...(await checkIntegrity(dir, memory, damaged)), ...outboxFindings];
   // The journal is opened last, so that an earlier failure leaves no file open.
   const finishedBoards = new FinishedBoardCache(dir, memory);
-  return { ...state, finishedBoards, journal: await openJournal(dir), isBehind: lines.length > 0, findings };
+  return {
+    ...state,
+    filedMails,
+    finishedBoards,
+    journal: await openJournal(dir),
+    isBehind: lines.length > 0,
+    findings,
+  };
 }
 
 function replayLine(state: ReplayedState, line: JournalLine): void {
@@ -60,7 +68,7 @@ function replayLine(state: ReplayedState, line: JournalLine): void {
     case 'sent':
     case 'failed':
     case 'later':
-      applyToOutbox(state.outbox, line);
+      state.outbox.mark(line.id, line);
   }
 }
 
@@ -79,11 +87,6 @@ export function replayChange(
 
 export function dropAll(memory: InMemoryDocuments, { keys }: Extract<JournalLine, { readonly kind: 'dropped' }>): void {
   for (const key of keys) memory.drop(key as DocumentKey);
-}
-
-export function applyToOutbox(outbox: StoredOutbox, line: MailLine): void {
-  if (line.kind === 'later') outbox.postpone(line.id, line.tries, line.due);
-  else outbox.remove(line.id);
 }
 
 /**
@@ -107,7 +110,7 @@ export async function writeCheckpoint(dir: string, state: StoreState): Promise<v
     await writeDocuments(dir, dirty);
     await state.finishedBoards.noteWritten(dirty);
     await writeSeen(dir, marks);
-    await state.outbox.checkpoint();
+    await writeOutbox(dir, state.outbox, state.filedMails);
     await removeOld();
   } catch (error) {
     // The old journal stays, so no change is lost. The next checkpoint writes these documents again.

@@ -16,9 +16,8 @@ import {
 } from '../entry-stream.ts';
 import type { Versioned } from '../in-memory-documents.ts';
 import { checkDocument } from '../json/files.ts';
-import { formatReason, parseGivenUpHeader, toOutgoing, toStoredMail } from '../json/outbox.ts';
 import type { ReadOnlyStore } from '../read-only-store.ts';
-import { storedMail } from '../stored-mail.ts';
+import { parseGivenUp, storedMail, toOutgoing, toStoredMail } from '../stored-mail.ts';
 import type { Database, Query, ResultRow } from './database.ts';
 import { createStore, putDocuments } from './index.ts';
 import {
@@ -154,7 +153,7 @@ async function* readEntries(query: Query): AsyncGenerator<StoreEntry> {
   }
   for await (const row of readMails(query, 'failed is not null order by id collate "C"')) {
     const { id, raw } = toStoredMail(toOutgoingMail(row), 0, 0);
-    yield { kind: 'given-up mail', key: id, why: formatReason(decodeColumn(row['failed'] as string)), raw };
+    yield { kind: 'given-up mail', key: id, why: decodeColumn(row['failed'] as string), raw };
   }
 }
 
@@ -209,8 +208,8 @@ async function writePage(query: Query, page: readonly StoreEntry[]): Promise<voi
   for (const { mail } of page.filter(entry => entry.kind === 'mail'))
     await putMail(query, [toOutgoing(mail)], mail.due, mail.written);
   for (const { key, why, raw } of page.filter(entry => entry.kind === 'given-up mail')) {
-    const { date, ...header } = parseGivenUpHeader(raw);
-    await putMail(query, [{ id: key, raw: Buffer.from(raw, 'latin1'), tries: 0, ...header }], 0, date ?? 0);
+    const mail = parseGivenUp(key, why, raw);
+    await putMail(query, [toOutgoing(mail)], mail.due, mail.written);
     await markMail(query, key, { kind: 'failed', why });
   }
 }

@@ -1,0 +1,51 @@
+// One value in one file, through lowdb. Writes are atomic, and only the owner may read the file.
+import { readFileSync } from 'node:fs';
+import { type Adapter, Low } from 'lowdb';
+import writeFileAtomic from 'write-file-atomic';
+import type { z } from 'zod';
+import { reasonOf } from '#games/kit/assert.ts';
+import { parseJson } from '#games/kit/parse-json.ts';
+
+/** Replaces lowdb's own writer, which does not sync and leaves a broken file if the disk is full. `isSynced` false: a power cut may undo a write. */
+export const createAtomicFile = (file: string, isSynced = true): Adapter<string> => ({
+  // Synchronous: a start reads thousands of files of a few kilobytes, and asynchronous reads would take much longer.
+  read: () => Promise.resolve(readFileSync(file, 'utf8')),
+  write: text => writeFileAtomic(file, text, { mode: 0o600, fsync: isSynced }),
+});
+
+export interface ValueFormat<Value> {
+  readonly schema: z.ZodType<Value>;
+  /** Says after the name of a damaged file what is wrong with it. */
+  readonly damage: string;
+  /** The value is a line of text. Otherwise it is written as JSON. */
+  readonly isText?: boolean;
+  readonly isSynced?: boolean;
+}
+
+export interface ValueFile<Value> {
+  /** null: there is no such file. Rejects with one sentence if the file is damaged, or cannot be read. */
+  readonly read: () => Promise<Value | null>;
+  readonly write: (value: Value) => Promise<void>;
+}
+
+export function createValueFile<Value>(
+  file: string,
+  { schema, damage, isText = false, isSynced = true }: ValueFormat<Value>,
+): ValueFile<Value> {
+  const adapter = createAtomicFile(file, isSynced);
+  return {
+    read: async () => {
+      const low = new Low(adapter, '');
+      try {
+        await low.read();
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw new Error(`${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+      }
+      const { success, data, error } = schema.safeParse(isText ? low.data : parseJson(low.data));
+      if (success) return data;
+      throw new Error(`${file} ${damage}`, { cause: error });
+    },
+    write: value => new Low(adapter, isText ? `${String(value)}\n` : JSON.stringify(value)).write(),
+  };
+}
