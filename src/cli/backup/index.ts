@@ -5,7 +5,7 @@ import { openBackupSource, verifyBackup, writeBackup } from '#adapters/store/bac
 import { type EndEntry, type EntrySource, dump } from '#adapters/store/entry-stream.ts';
 import { copySnapshot, openFolderSource } from '#adapters/store/json/copies.ts';
 import { formatJson } from '#games/kit/plain-text.ts';
-import { openDatabaseSource } from '#adapters/store/postgres/copies.ts';
+import { openDatabaseSource, readAtOneInstant } from '#adapters/store/postgres/copies.ts';
 import { takeServiceLock } from '#adapters/store/postgres/session.ts';
 import { createVerb, takeName } from '../shell/command-line.ts';
 import { PLACE, type StorePlace, requireService, storePlace, useDatabase } from '../shell/store-place.ts';
@@ -55,18 +55,13 @@ async function backUpFolder(dir: string, file: string, io: Io): Promise<EndEntry
   }
 }
 
-/** One transaction sees one state of the database, whatever is written meanwhile. */
 const backUpDatabase = (url: string, file: string, io: Io): Promise<EndEntry> =>
   useDatabase(url, async database => {
     const lock = await takeServiceLock(url, 'shared');
     if (lock === null) throw new Error('A copy of this database is being made: wait until it is done.');
-    return database
-      .transaction(async query => {
-        await query('set transaction isolation level repeatable read, read only');
-        await query('set local idle_in_transaction_session_timeout = 0');
-        return writeWhole(file, await openDatabaseSource(query, true), io);
-      })
-      .finally(lock.release);
+    return readAtOneInstant(database, async query =>
+      writeWhole(file, await openDatabaseSource(query, true), io),
+    ).finally(lock.release);
   });
 
 async function runBackup(file: string, place: StorePlace, io: Io): Promise<ExitStatus> {
@@ -78,13 +73,8 @@ async function runBackup(file: string, place: StorePlace, io: Io): Promise<ExitS
   const { counts, hash } = await (place.kind === 'folder'
     ? backUpFolder(place.dir, file, io)
     : backUpDatabase(place.url, file, io));
-  const told = {
-    documents: counts.document,
-    causes: counts.cause,
-    mails: counts.mail,
-    givenUp: counts['given-up mail'],
-  };
-  io.stdout.write(`${formatJson({ ok: true, file, ...told, hash })}\n`);
+  const told = { documents: counts.document, causes: counts.cause, mails: counts.mail };
+  io.stdout.write(`${formatJson({ ok: true, file, ...told, givenUp: counts['given-up mail'], hash })}\n`);
   return 0;
 }
 

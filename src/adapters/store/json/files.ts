@@ -46,8 +46,6 @@ export const createDamageFinding = (kind: DocumentKind, where: string, why: stri
   what: `it is damaged: ${why}. ${DOCUMENTS[kind].ifDamaged}.`,
 });
 
-// A damaged file is found and reported at the start, before a player needs it.
-
 type DocumentFile = z.ZodType<{
   readonly key?: string | undefined;
   readonly version: number;

@@ -216,15 +216,20 @@ async function writePage(query: Query, page: readonly StoreEntry[]): Promise<voi
 
 // Reading takes no locks, so it works beside running services.
 
-/** `act` sees a snapshot of one instant. Rejects if the database holds no data of nexpost, or data of another version. */
+/** `act` sees one state of the database, whatever is written meanwhile. It may take long between two queries. */
+export const readAtOneInstant = <Value>(database: Database, act: (query: Query) => Promise<Value>): Promise<Value> =>
+  database.transaction(async query => {
+    await query('set transaction isolation level repeatable read, read only');
+    await query('set local idle_in_transaction_session_timeout = 0');
+    return act(query);
+  });
+
+/** Rejects if the database holds no data of nexpost, or data of another version. */
 export function openReadOnlyDatabase<Value>(
   database: Database,
   act: (store: ReadOnlyStore, query: Query) => Promise<Value>,
 ): Promise<Value> {
-  return database.transaction(async query => {
-    await query('set transaction isolation level repeatable read, read only');
-    // `act` may take long between two queries.
-    await query('set local idle_in_transaction_session_timeout = 0');
+  return readAtOneInstant(database, async query => {
     await requireSchema(query);
     const rejectCall = (): Promise<never> => Promise.reject(new Error('this only looks'));
     const { read, list, newest, accounts, isSeen } = createStore({ query, transaction: rejectCall, close: rejectCall });
