@@ -189,7 +189,7 @@ async function runService(servers: Servers, store: Store, form: Form): Promise<C
     if (sent === 2 * MAILS) stop.abort();
     return result;
   };
-  const inFlight = openInFlightFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet);
+  const inFlight = openInFlightFile(join(tmpdir(), `nexpost-bench-in-flight-${process.pid}.json`), quiet);
   const service = createService(
     testPorts({ store, mailbox, ...threads, inFlight, clock: systemClock, log: quiet, sender: { ...smtp, send } }),
     testSettings({ robots: [], pictures: form === 'png' }),

@@ -1,7 +1,8 @@
 // Marks mails in flight in a log in the data folder.
 // The log is in the page cache, which survives when the process is killed.
 import { reasonOf } from '#games/kit/assert.ts';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import type { InFlight, Log } from '#service/ports.ts';
@@ -21,15 +22,20 @@ const NOTE = z.object({
 
 type Note = z.infer<typeof NOTE>;
 
+/** The name of the file in earlier versions. */
+const OLDER_NAME = 'in-hand.json';
+
 /** Appends a line per change, since appending costs far less than replacing the file. The last line counts. */
 export function openInFlightFile(path: string, log: Log): InFlight {
+  const olderPath = join(dirname(path), OLDER_NAME);
+  if (existsSync(olderPath)) renameSync(olderPath, path);
   const { hand: lastInFlight, deaths: knownCrashes } = readLastNote(path);
   const crashCounts = new Map(Object.entries(knownCrashes));
   for (const mail of lastInFlight) {
     const previous = crashCounts.get(mail);
     crashCounts.set(mail, previous === undefined ? 0 : previous + 1);
   }
-  if (lastInFlight.length > 0) log.warn('died-with-mail-in-hand', { mails: lastInFlight.length });
+  if (lastInFlight.length > 0) log.warn('died-while-reading-mail', { mails: lastInFlight.length });
   let inFlight: readonly string[] = [];
   /** The length of the file. Infinity: the file must be replaced, since another process wrote it or a line may be missing. */
   let length = Infinity;
@@ -44,7 +50,7 @@ export function openInFlightFile(path: string, log: Log): InFlight {
       length = isReplaced ? line.length : length + 1 + line.length;
     } catch (error) {
       length = Infinity;
-      log.warn('in-hand-not-noted', { why: reasonOf(error) });
+      log.warn('in-flight-not-noted', { why: reasonOf(error) });
     }
   };
   writeNote();

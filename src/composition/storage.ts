@@ -131,7 +131,7 @@ async function openFolder({ data, clock: given, log }: StorageOptions): Promise<
     const ownClock = given === null ? null : await continueClock(store, given);
     return {
       ...{ store, leases: createInMemoryLeases(), signingKey: await openSigningKey(data), shared: null },
-      inFlight: openInFlightFile(join(data, 'in-hand.json'), log),
+      inFlight: openInFlightFile(join(data, 'in-flight.json'), log),
       ...{ clock: ownClock ?? systemClock, ownClock },
       close: store.close,
     };

@@ -71,7 +71,7 @@ export async function storeHeartbeat(
     await commitHeartbeat(at, service);
     markStored(at);
   } catch (error) {
-    service.log.error('presence-not-stored', { why: reasonOf(error) });
+    service.log.error('heartbeat-not-stored', { why: reasonOf(error) });
   }
 }
 

@@ -127,7 +127,7 @@ export async function openFolderTarget(dir: string): Promise<EntryTarget> {
 }
 
 /** Names that an empty folder may contain: the mail of the embedded servers, and files that every process leaves. */
-const IGNORED_NAMES: ReadonlySet<string> = new Set(['lock', 'mail', 'control.sock', 'in-hand.json']);
+const IGNORED_NAMES: ReadonlySet<string> = new Set(['lock', 'mail', 'control.sock', 'in-flight.json', 'in-hand.json']);
 
 /** Names of the files and folders that a load writes, except the mark. */
 const LOADED_NAMES: readonly string[] = [...FOLDER_NAMES, SEEN_FOLDER, OUTBOX_FOLDER, FAILED_FOLDER];

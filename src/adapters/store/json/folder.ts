@@ -219,7 +219,7 @@ async function make(dir: string): Promise<boolean> {
 /** The names that a service uses in its folder, except those of journal files. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
   ...FOLDER_NAMES,
-  ...['seen', 'outbox', 'failed', 'mail', 'key', 'lock', 'in-hand.json'],
+  ...['seen', 'outbox', 'failed', 'mail', 'key', 'lock', 'in-flight.json', 'in-hand.json'],
   ...[INDEX_NAME, COPY_MARK, FORMAT_NAME, PACE_NAME],
 ]);
 const JOURNAL = /^journal-\d{8}\.jsonl$/;

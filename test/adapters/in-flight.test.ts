@@ -1,13 +1,13 @@
 // The note of the mails in hand: what it says after deaths of every kind.
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openInFlightFile } from '#adapters/in-flight.ts';
 import type { InFlight } from '#service/ports.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'nexpost-in-hand-'));
-const path = join(folder, 'in-hand.json');
+const folder = mkdtempSync(join(tmpdir(), 'nexpost-in-flight-'));
+const path = join(folder, 'in-flight.json');
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
@@ -21,6 +21,13 @@ const write = (event: string): void => void log.push(event);
 const begin = (at = path): InFlight => openInFlightFile(at, { info: write, warn: write, error: write });
 
 describe('the note of the mails in hand', () => {
+  it('is read from the file of an earlier version', () => {
+    const older = join(folder, 'in-hand.json');
+    writeFileSync(older, '{"hand":["a"],"deaths":{}}');
+    expect(begin().checkPoison('a')).toBe('suspect');
+    expect(existsSync(older)).toBe(false);
+  });
+
   it('says nothing of what was decided', () => {
     const first = begin();
     first.mark(['a', 'b']);
@@ -73,8 +80,8 @@ describe('the note of the mails in hand', () => {
     expect(begin().checkPoison('a')).toBe('none');
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ hand: [], deaths: {} });
     log.length = 0;
-    begin(join(folder, 'nowhere', 'in-hand.json')).mark(['a']);
-    expect(log).toEqual(['in-hand-not-noted', 'in-hand-not-noted']);
+    begin(join(folder, 'nowhere', 'in-flight.json')).mark(['a']);
+    expect(log).toEqual(['in-flight-not-noted', 'in-flight-not-noted']);
   });
 
   it('appends to its file, and replaces it only once it is long', () => {
