@@ -15,12 +15,13 @@ afterAll(() => {
 const PROGRAM = `
 import { createHash } from 'node:crypto';
 import { games } from '${built('games/registry/index.js')}';
-import { secrets } from '${built('src/adapters/crypto/secrets.js')}';
+import { createSecrets } from '${built('src/adapters/crypto/secrets.js')}';
 import { openInFlightFile } from '${built('src/adapters/in-flight.js')}';
 import { mime } from '${built('src/adapters/mime/index.js')}';
 import { createMemoryStore } from '${built('src/adapters/store/memory.js')}';
 import { loadTemplates } from '${built('src/adapters/templates/templates.js')}';
 import { createService } from '${built('src/service/create-service.js')}';
+import { createInMemoryLeases } from '${built('src/service/shared-ports.js')}';
 const [note, how, ...names] = process.argv.slice(2);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const die = { throws: () => setImmediate(() => { throw new Error('out of the process'); }), aborts: () => process.kill(process.pid, 'SIGKILL') };
@@ -31,7 +32,7 @@ const deadly = { ...mime, read: (raw, size) => {
 } };
 const nothing = () => Promise.resolve();
 const { inbox } = createService({
-  store: createMemoryStore(), mime: deadly, inHand: openInFlightFile(note, silent), secrets: secrets(Buffer.alloc(32, 7)), log: silent,
+  store: createMemoryStore(), leases: createInMemoryLeases(), mime: deadly, inFlight: openInFlightFile(note, silent), secrets: createSecrets(Buffer.alloc(32, 7)), log: silent,
   mailbox: { next: () => Promise.resolve([]), close: nothing,
     dispose: (keys, to) => { console.log(to + ' ' + keys.join(' ')); return Promise.resolve(); } },
   sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
@@ -44,7 +45,7 @@ const { inbox } = createService({
   templates: loadTemplates(games.map(({ name }) => name)),
   guessLanguage: () => null,
 });
-await inbox.work(names.map(name => {
+await inbox.processBatch(names.map(name => {
   const raw = Buffer.from('From: ' + name + '@example.test\\r\\nMessage-ID: <' + name + '@example.test>\\r\\nSubject: signup ' + name + '\\r\\n\\r\\n');
   return { key: name, size: raw.length, raw, isWhole: true };
 }), new AbortController().signal);
