@@ -8,7 +8,9 @@ import { openJsonStore } from '#adapters/store/json/index.ts';
 import { makeFolder, openSigningKey } from '#adapters/store/json/folder.ts';
 import { type Database, type Query, connectPostgres, hidePassword } from '#adapters/store/postgres/database.ts';
 import {
+  type OwnProcess,
   type SharedValues,
+  createPresence,
   getShared,
   loadDatabaseKey,
   setShared,
@@ -21,7 +23,6 @@ import {
   openStoredInbox,
 } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { type OwnProcess, createPresence } from '#adapters/store/postgres/presence.ts';
 import { type StoreSession, openSession } from '#adapters/store/postgres/session.ts';
 import { STOPS } from '#core/board/clocks/stops.ts';
 import { getDocument } from '#core/kernel/documents.ts';

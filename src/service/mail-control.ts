@@ -30,7 +30,7 @@ export type MailQuery =
 export type MailAct = { readonly act: 'retry-mail' | 'drop-mail'; readonly ids: readonly string[] | null } & MailFilter;
 
 export interface MailControlContext {
-  readonly store: Pick<Store, 'listMails' | 'readMail' | 'retryMail' | 'dropMail' | 'readPace'>;
+  readonly store: Pick<Store, 'listMails' | 'readMail' | 'markMail' | 'readPace'>;
   readonly quarantine: Quarantine;
   readonly clock: Pick<Clock, 'now' | 'speed'>;
   /** When the process that sends tries again. null: sending is not paused. */
@@ -141,10 +141,12 @@ async function showMail(id: string, { store, quarantine }: MailControlContext): 
 /** Resolves to the number of mails that were retried or dropped. */
 export async function applyMailAct({ act, ids, ...filter }: MailAct, context: MailControlContext): Promise<number> {
   const { store, quarantine, clock } = context;
-  const carryOut = async (id: string): Promise<boolean> =>
-    act === 'retry-mail'
-      ? (await store.retryMail(id, clock.now())) || quarantine.retry(id)
-      : (await store.dropMail(id)) || quarantine.drop(id);
+  const isRetry = act === 'retry-mail';
+  const carryOut = async (id: string): Promise<boolean> => {
+    if ((await store.readMail(id)) === null) return isRetry ? quarantine.retry(id) : quarantine.drop(id);
+    await store.markMail(id, isRetry ? { kind: 'later', due: clock.now(), tries: 0 } : { kind: 'sent' });
+    return true;
+  };
   const found = ids ?? (await collectIds(findMails(context, filter, null)));
   let count = 0;
   for (const id of found) if (await carryOut(id)) count += 1;

@@ -214,6 +214,7 @@ export interface Store {
   readonly countMails: (now: Instant, since: Instant) => Promise<MailCounts>;
   /** When the next mail is due. null: the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
+  /** A mail that was given up and is to be sent later comes after the mails that wait. */
   readonly markMail: (id: string, status: DeliveryStatus) => Promise<void>;
   /** The record of the mails that were sent lately. null: there is none. */
   readonly readPace: () => Promise<PaceRecord | null>;
@@ -226,10 +227,6 @@ export interface Store {
   readonly listMails: (after: string | null, limit: number) => Promise<readonly MailRecord[]>;
   /** The bytes of a mail of the outbox. null: there is none. */
   readonly readMail: (id: string) => Promise<Uint8Array | null>;
-  /** Makes a mail due now, also one that was given up. False: there is none. */
-  readonly retryMail: (id: string, now: Instant) => Promise<boolean>;
-  /** Drops a mail unsent, also one that was given up. False: there is none. */
-  readonly dropMail: (id: string) => Promise<boolean>;
   /** Drops the mails that were given up and were written before this instant. */
   readonly dropFailed: (before: Instant) => Promise<void>;
   /**

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EntryTarget, type StoreEntry, type StreamEntry, dump, load } from '#adapters/store/entry-stream.ts';
 import { openFolderSource, openFolderTarget } from '#adapters/store/json/copies.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { openSigningKey, readKey } from '#adapters/store/json/folder.ts';
+import { keyFile, openSigningKey } from '#adapters/store/json/folder.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { openDatabaseSource, openDatabaseTarget, openReadOnlyDatabase } from '#adapters/store/postgres/copies.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
@@ -84,7 +84,7 @@ describe('nexpost store copy', () => {
     const back = join(dir, 'back');
     const again = await copy(null, back);
     expect([again.counts, again.hash]).toEqual([there.counts, there.hash]);
-    expect(await readKey(back)).toEqual(await readKey(data));
+    expect(await keyFile(back).read()).toEqual(await keyFile(data).read());
     const [file = ''] = await readdir(join(back, 'failed'));
     expect(JSON.parse(await readFile(join(back, 'failed', file), 'utf8'))).toMatchObject({
       failed: '550 no such\n user',

@@ -21,8 +21,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'a mail takes effect twice where the process died before its mark was carried over',
     file: 'src/adapters/store/json/state.ts',
-    text: '  memory.markSeen(cause, at);\n  return',
-    becomes: '  if (newer.size > 0) memory.markSeen(cause, at);\n  return',
+    text: '      state.memory.markSeen(line.cause, line.at);',
+    becomes: '      if (changed.size > 0) state.memory.markSeen(line.cause, line.at);',
     hints: ['test/adapters/store'],
   },
   {

@@ -9,6 +9,7 @@ import { DOCUMENTS } from '#core/features.ts';
 import { count } from '#core/kernel/document-definition.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { dump, type EndEntry, type EntrySource, type StoreEntry, type StreamEntry } from './entry-stream.ts';
+import { keyDigits } from './signing-key.ts';
 import { storedMail } from './stored-mail.ts';
 
 /** Writes a new file that only its owner can read, and makes it survive a power cut. Resolves to what is in it. */
@@ -57,7 +58,7 @@ const documentKey = z.string().refine(key => {
 /** The entries of a backup, which may come from anywhere. The content of a document is checked when its copy is read once more. */
 const streamEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('header'), format: z.number() }),
-  z.object({ kind: z.literal('fact'), key: z.literal('signing-key'), value: z.string().regex(/^[\da-f]{64}$/) }),
+  z.object({ kind: z.literal('fact'), key: z.literal('signing-key'), value: keyDigits }),
   z.object({ kind: z.literal('document'), key: documentKey, document: z.looseObject({}) }),
   z.object({ kind: z.literal('cause'), key: z.string().min(1), day: z.iso.date() }),
   z.object({ kind: z.literal('mail'), key: z.string(), mail: storedMail }),

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Document, DocumentKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { CauseKey, Outgoing } from '#service/ports.ts';
+import type { CauseKey, Finding, Outgoing } from '#service/ports.ts';
 
 /** An entry of a store. Every store yields the kinds in this order. Mails are in the order of the queue, other kinds sorted by key (`sortByText`). */
 export type StoreEntry =
@@ -124,3 +124,25 @@ export const createInUseError = (what: string): Error =>
   new Error(
     `${what} A copy that was made there is whole; \`nexpost check\` looks at it. For a new one choose another place.`,
   );
+
+// The mark of a copy that is not verified yet. Until it is gone, no service uses the store.
+
+/** `place`: the store, at the beginning of a sentence. `from`: the source of the copy. */
+const describeCopy = (place: string, from: string): string =>
+  `${place} holds a copy of ${from} that has not come to its end: run \`nexpost store copy\` again, as before.`;
+
+/** Rejects with one sentence if there is a mark. */
+export function refuseCopy(place: string, from: string | null): void {
+  if (from !== null) throw new Error(describeCopy(place, from));
+}
+
+export const listCopyFindings = (where: string, from: string | null): readonly Finding[] =>
+  from === null
+    ? []
+    : [{ level: 'error', where, what: `${describeCopy('this store', from)} No service starts before.` }];
+
+/** Rejects with one sentence if there is the mark of another copy. Returns whether there is one of this copy. */
+export function isBegun(place: string, marked: string | null, from: string): boolean {
+  if (marked === null || marked === from) return marked !== null;
+  throw new Error(`${place} holds an unfinished copy of ${marked}: end that one, or choose another place.`);
+}

@@ -1,20 +1,11 @@
 // The outbox in memory: mails that wait, and mails that were given up.
-import type { Instant } from '#core/kernel/time.ts';
 import type { DeliveryStatus, Store } from '#service/ports.ts';
 import { countWaiting, findNextTurn, listDueInTurn, listReadersInTurn, toMailRecord } from './per-recipient-queue.ts';
 import { type FiledMail, type StoredMail, toOutgoing } from './stored-mail.ts';
 
 type MailCalls = Pick<
   Store,
-  | 'dueMail'
-  | 'dueReaders'
-  | 'countMails'
-  | 'nextDue'
-  | 'listMails'
-  | 'readMail'
-  | 'retryMail'
-  | 'dropMail'
-  | 'dropFailed'
+  'dueMail' | 'dueReaders' | 'countMails' | 'nextDue' | 'listMails' | 'readMail' | 'dropFailed'
 >;
 
 export class InMemoryOutbox {
@@ -85,20 +76,10 @@ export const createMailCalls = (ready: () => Promise<InMemoryOutbox>, markMail: 
     return { ...countWaiting(waiting, now, since), failed: givenUp.length };
   },
   nextDue: async () => findNextTurn((await ready()).waiting),
-  listMails: async (after, limit) => (await ready()).list(after, limit).map(mail => toMailRecord(mail, mail.failed)),
+  listMails: async (after, limit) => (await ready()).list(after, limit).map(toMailRecord),
   readMail: async id => {
     const mail = (await ready()).find(id);
     return mail === undefined ? null : toOutgoing(mail).raw;
-  },
-  retryMail: async (id, now: Instant) => {
-    if ((await ready()).find(id) === undefined) return false;
-    await markMail(id, { kind: 'later', due: now, tries: 0 });
-    return true;
-  },
-  dropMail: async id => {
-    if ((await ready()).find(id) === undefined) return false;
-    await markMail(id, { kind: 'sent' });
-    return true;
   },
   dropFailed: async before => {
     const old = (await ready()).givenUp.filter(({ written, due }) => (written ?? due) < before);

@@ -2,7 +2,8 @@
 // No mail is due while an earlier mail to the same reader waits.
 import type { Instant } from '#core/kernel/time.ts';
 import { PRIORITIES, type Priority } from '#core/writing/mail-plan.ts';
-import type { MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
+import type { MailCounts, MailRecord } from '#service/ports.ts';
+import type { FiledMail } from './stored-mail.ts';
 
 interface WaitingMail {
   readonly to: readonly string[];
@@ -87,20 +88,9 @@ export function countWaiting(
   };
 }
 
-/** `why`: why the mail was given up. Absent: it waits. */
-export const toMailRecord = (
-  {
-    id,
-    to,
-    tries,
-    written,
-    due,
-    priority = 'board',
-  }: Pick<Outgoing, 'id' | 'to' | 'tries' | 'priority'> & { readonly written?: Instant; readonly due: Instant },
-  why?: string,
-): MailRecord => ({
-  ...{ id, state: why === undefined ? 'waiting' : 'failed', priority, to, tries },
-  ...{ written: written ?? null, due: why === undefined ? due : null, why: why ?? null },
+export const toMailRecord = ({ id, to, tries, written, due, priority = 'board', failed }: FiledMail): MailRecord => ({
+  ...{ id, state: failed === undefined ? 'waiting' : 'failed', priority, to, tries },
+  ...{ written: written ?? null, due: failed === undefined ? due : null, why: failed ?? null },
 });
 
 /** null: the list is empty. */

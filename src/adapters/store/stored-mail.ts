@@ -4,6 +4,7 @@ import { PRIORITIES } from '#core/writing/mail-plan.ts';
 import { count, instant } from '#core/kernel/document-definition.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Outgoing } from '#service/ports.ts';
+import type { StoreEntry } from './entry-stream.ts';
 
 export const storedMail = z.object({
   id: z.string(),
@@ -42,6 +43,20 @@ export function toOutgoing(mail: StoredMail | FiledMail): Outgoing {
   const { due: _, written: __, place: ___, failed: ____, raw, ...rest } = { place: 0, failed: '', ...mail };
   return { ...rest, raw: Buffer.from(raw, 'latin1') };
 }
+
+type MailEntry = Extract<StoreEntry, { readonly kind: 'mail' | 'given-up mail' }>;
+
+/** A mail as an entry of a dump. */
+export const toMailEntry = (mail: FiledMail): MailEntry =>
+  mail.failed === undefined
+    ? { kind: 'mail', key: mail.id, mail: storedMail.parse({ ...mail, written: mail.written ?? mail.due }) }
+    : { kind: 'given-up mail', key: mail.id, why: mail.failed, raw: mail.raw };
+
+export const listMailsOf = (page: readonly StoreEntry[]): readonly FiledMail[] =>
+  page.flatMap(entry => {
+    if (entry.kind === 'mail') return { ...entry.mail, place: 0 };
+    return entry.kind === 'given-up mail' ? parseGivenUp(entry.key, entry.why, entry.raw) : [];
+  });
 
 /** A mail that was given up, from its bytes. The fields of its header tell whose mail it was. */
 export function parseGivenUp(id: string, failed: string, raw: string): FiledMail {

@@ -10,7 +10,7 @@ import { takeServiceLock } from '#adapters/store/postgres/session.ts';
 import { createVerb, takeName } from '../shell/command-line.ts';
 import { PLACE, type StorePlace, requireService, storePlace, useDatabase } from '../shell/store-place.ts';
 import type { ExitStatus, Io } from '../shell/verb.ts';
-import { TARGET, copyStore, nameOf, showProgress, useSide } from '../store/copy-store.ts';
+import { TARGET, copyStore, nameOf, showProgress, summariseCounts, useSide } from '../store/copy-store.ts';
 
 /** Both verbs take a file and the place of the data. */
 const createFileVerb = (
@@ -73,8 +73,7 @@ async function runBackup(file: string, place: StorePlace, io: Io): Promise<ExitS
   const { counts, hash } = await (place.kind === 'folder'
     ? backUpFolder(place.dir, file, io)
     : backUpDatabase(place.url, file, io));
-  const told = { documents: counts.document, causes: counts.cause, mails: counts.mail };
-  io.stdout.write(`${formatJson({ ok: true, file, ...told, givenUp: counts['given-up mail'], hash })}\n`);
+  io.stdout.write(`${formatJson({ ok: true, file, ...summariseCounts(counts), hash })}\n`);
   return 0;
 }
 
@@ -84,8 +83,8 @@ async function runRestore(file: string, place: StorePlace, io: Io): Promise<Exit
     copyStore({ source, target, from: file, guard, out: io.stderr }),
   );
   const isEqual = differs.length === 0;
-  const told = { documents: counts.document, boards, causes: counts.cause, mails: counts.mail };
-  io.stdout.write(`${formatJson({ ok: isEqual, ...told, hash, differs, to: nameOf(place) })}\n`);
+  const told = { boards, ...summariseCounts(counts), hash, differs };
+  io.stdout.write(`${formatJson({ ok: isEqual, ...told, to: nameOf(place) })}\n`);
   if (!isEqual) io.stderr.write('What was written is not what the backup holds. No service starts on it: try again.\n');
   return isEqual ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 // `nexpost ps`: the processes of a service that share a database.
-import { listProcesses } from '#adapters/store/postgres/presence.ts';
+import { listProcesses } from '#adapters/store/postgres/shared-values.ts';
 import { requireSchema } from '#adapters/store/postgres/schema.ts';
 import { formatDuration, isAlive } from '#service/health.ts';
 import type { ProcessRecord } from '#service/shared-ports.ts';

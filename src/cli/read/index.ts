@@ -22,7 +22,7 @@ async function reportAt(place: StorePlace | null, settings: TrustSettings, raw: 
   if (place === null) return reportOn(raw, { trust: trustOf(settings, null), verifier }, null);
   return useReadOnlyStore(place, async (look, keyOf) => {
     const key = await keyOf();
-    const vault = createSecrets(key ?? Buffer.alloc(0));
+    const vault = createSecrets(Buffer.from(key ?? '', 'hex'));
     // Without a key no token was ever sent, and none is genuine.
     const records = { look, secrets: key === null ? { ...vault, sign: () => '' } : vault };
     return reportOn(raw, { trust: trustOf(settings, records), verifier }, records);

@@ -3,7 +3,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readDelivery, readSettings, readStore } from '#adapters/settings.ts';
-import { readKey } from '#adapters/store/json/folder.ts';
+import { keyFile } from '#adapters/store/json/folder.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { openReadOnlyDatabase } from '#adapters/store/postgres/copies.ts';
 import { type Database, connectPostgres, hidePassword, isLost, isPostgres } from '#adapters/store/postgres/database.ts';
@@ -153,8 +153,8 @@ export async function switchToOwner(dir: string): Promise<void> {
   if (own !== 0 && key !== null && key.uid !== own) throw createUserError(dir, key.uid);
 }
 
-/** Nothing is locked or changed, also beside a running service. `key`: the signing key. null: none was made yet. It rejects if the key is damaged. */
-type Looking<Value> = (look: ReadOnlyStore, key: () => Promise<Buffer | null>) => Promise<Value>;
+/** Nothing is locked or changed, also beside a running service. `key`: the digits of the signing key. null: none was made yet. It rejects if the key is damaged. */
+type Looking<Value> = (look: ReadOnlyStore, key: () => Promise<string | null>) => Promise<Value>;
 
 export async function useReadOnlyStore<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
   if (place.kind === 'folder') await requireService(place.dir);
@@ -163,7 +163,7 @@ export async function useReadOnlyStore<Value>(place: StorePlace, act: Looking<Va
 
 /** The same for a verb that tells of a lost key. */
 export async function useAnyReadOnlyStore<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
-  if (place.kind === 'folder') return act(await openReadOnly(place.dir), () => readKey(place.dir));
+  if (place.kind === 'folder') return act(await openReadOnly(place.dir), keyFile(place.dir).read);
   return useDatabase(place.url, database =>
     openReadOnlyDatabase(database, (look, query) => act(look, () => readDatabaseKey(query))),
   );

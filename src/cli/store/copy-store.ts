@@ -68,6 +68,11 @@ const formatSpan = (ms: number): string =>
 /** Without a password. */
 export const nameOf = (place: StorePlace): string => (place.kind === 'folder' ? place.dir : hidePassword(place.url));
 
+/** The counts as the verbs print them. */
+export const summariseCounts = (counts: Counts): Readonly<Record<string, number>> => ({
+  ...{ documents: counts.document, causes: counts.cause, mails: counts.mail, givenUp: counts['given-up mail'] },
+});
+
 interface Openers<Side> {
   readonly folder: (dir: string) => Promise<Side>;
   readonly database: (database: Database) => Promise<Side>;

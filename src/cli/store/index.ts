@@ -5,7 +5,7 @@ import { isPostgres } from '#adapters/store/postgres/database.ts';
 import { createVerb } from '../shell/command-line.ts';
 import { type StorePlace, createDatabasePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse } from '../shell/verb.ts';
-import { type CopyResult, SOURCE, TARGET, copyStore, nameOf, useSide } from './copy-store.ts';
+import { type CopyResult, SOURCE, TARGET, copyStore, nameOf, summariseCounts, useSide } from './copy-store.ts';
 
 /** At most this number of boards is named. */
 const MAX_NAMED = 20;
@@ -32,8 +32,7 @@ async function run(from: StorePlace, to: StorePlace, io: Io): Promise<ExitStatus
   const isEqual = differs.length === 0;
   const ok = isEqual && unsound.length === 0;
   const shown = {
-    ...{ ok, documents: counts.document, boards, causes: counts.cause, mails: counts.mail },
-    ...{ givenUp: counts['given-up mail'], hash, differs },
+    ...{ ok, boards, ...summariseCounts(counts), hash, differs },
     ...{ unsound: unsound.slice(0, MAX_NAMED), more: Math.max(0, unsound.length - MAX_NAMED) },
     ...{ from: nameOf(from), to: nameOf(to) },
   };

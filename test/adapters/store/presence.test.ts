@@ -1,7 +1,7 @@
 // The signs of life of processes over Postgres: all see them, and a day of silence forgets a process.
 import { beforeEach, expect, it } from 'vitest';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { createPresence, listProcesses } from '#adapters/store/postgres/presence.ts';
+import { createPresence, listProcesses } from '#adapters/store/postgres/shared-values.ts';
 import type { Presence, ProcessSigns, Role } from '#service/shared-ports.ts';
 import { testDatabase } from './pglite.ts';
 

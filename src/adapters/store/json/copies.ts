@@ -9,12 +9,13 @@ import {
   type StoreEntry,
   createDamageError,
   createInUseError,
+  isBegun,
   noonOf,
   sortByText,
 } from '../entry-stream.ts';
 import { InMemoryDocuments } from '../in-memory-documents.ts';
 import type { InMemoryOutbox } from '../in-memory-outbox.ts';
-import { parseGivenUp, storedMail } from '../stored-mail.ts';
+import { listMailsOf, toMailEntry } from '../stored-mail.ts';
 import {
   FOLDER_NAMES,
   documentPathOf,
@@ -28,16 +29,15 @@ import {
   COPY_MARK,
   FORMAT_NAME,
   KEY_NAME,
+  keyFile,
   lockFolder,
   makeFolder,
   markCopy,
   readCopyMark,
-  readKey,
   refuseNewerFormat,
   refuseUnfinishedCopy,
   unmarkCopy,
   writeFormat,
-  writeKey,
 } from './folder.ts';
 import { FAILED_FOLDER, OUTBOX_FOLDER, makeMailFolders, readOutbox, writeMailFile } from './outbox.ts';
 import { fillMemory } from './integrity-check.ts';
@@ -87,17 +87,14 @@ async function* readEntries(
   memory: InMemoryDocuments,
   { waiting, givenUp }: InMemoryOutbox,
 ): AsyncGenerator<StoreEntry> {
-  const signingKey = await readKey(dir);
-  if (signingKey !== null) yield { kind: 'fact', key: 'signing-key', value: signingKey.toString('hex') };
+  const value = await keyFile(dir).read();
+  if (value !== null) yield { kind: 'fact', key: 'signing-key', value };
   for (const key of sortByText(memory.keys()))
     yield { kind: 'document', key, document: memory.get(key) ?? (await readUnloaded(dir, key)) };
   for (const [cause, at] of sortByText([...memory.seenMarks()], ([name, when]) => `${dayOf(when)} ${name}`))
     // A crash may leave an empty line, which is no cause.
     if (cause !== '') yield { kind: 'cause', key: cause, day: dayOf(at) };
-  for (const mail of waiting)
-    yield { kind: 'mail', key: mail.id, mail: storedMail.parse({ ...mail, written: mail.written ?? mail.due }) };
-  for (const { id, failed = '', raw } of sortByText(givenUp, mail => mail.id))
-    yield { kind: 'given-up mail', key: id, why: failed, raw };
+  yield* [...waiting, ...sortByText(givenUp, ({ id }) => id)].map(toMailEntry);
 }
 
 async function readUnloaded(dir: string, key: DocumentKey): Promise<Document> {
@@ -136,12 +133,9 @@ const LOADED_NAMES: readonly string[] = [...FOLDER_NAMES, SEEN_FOLDER, OUTBOX_FO
 const HALF_WRITTEN = /^(?:key|format|copy-unfinished)\.\d+$/;
 
 async function beginCopy(dir: string, from: string): Promise<void> {
-  const markedSource = await readCopyMark(dir);
-  if (markedSource !== null && markedSource !== from)
-    throw new Error(`${dir} holds an unfinished copy of ${markedSource}: end that one, or choose another folder.`);
+  const isResumed = isBegun(dir, await readCopyMark(dir), from);
   const otherName = (await readdir(dir)).find(name => !IGNORED_NAMES.has(name) && !name.startsWith(`${COPY_MARK}.`));
-  if (markedSource === null && otherName !== undefined)
-    throw createInUseError(`${dir} is not empty: there is ${otherName}.`);
+  if (!isResumed && otherName !== undefined) throw createInUseError(`${dir} is not empty: there is ${otherName}.`);
   await markCopy(dir, from);
   await syncFolder(dirname(dir));
   await writeFormat(dir);
@@ -153,23 +147,17 @@ async function beginCopy(dir: string, from: string): Promise<void> {
 
 /** `nextPlace`: the next place in the queue of mails. */
 async function writePage(dir: string, page: readonly StoreEntry[], nextPlace: () => number): Promise<void> {
-  for (const { value } of page.filter(entry => entry.kind === 'fact')) await writeKey(dir, Buffer.from(value, 'hex'));
+  for (const { value } of page.filter(entry => entry.kind === 'fact')) await keyFile(dir).write(value);
   const documents = page.filter(entry => entry.kind === 'document');
   await writeDocuments(dir, new Map(documents.map(({ key, document }) => [key, { version: 1, document }])));
   const causes = page.filter(entry => entry.kind === 'cause');
   await writeSeen(dir, causes.map(({ key, day }) => ({ cause: key, at: noonOf(day) }))); // prettier-ignore
-  const mails = page.filter(entry => entry.kind === 'mail');
-  await runInBatches(mails, ({ mail }) =>
-    writeMailFile(dir, { ...mail, id: requireName(mail.id), place: nextPlace() }),
-  );
-  const givenUp = page.filter(entry => entry.kind === 'given-up mail');
-  await runInBatches(givenUp, ({ key, why, raw }) => writeMailFile(dir, parseGivenUp(requireName(key), why, raw)));
-}
-
-/** Ids become file names. */
-function requireName(id: string): string {
-  if (/^[\w+=@-][\w.+=@-]{0,199}$/.test(id)) return id;
-  throw new Error(`A mail is called ${JSON.stringify(id)}, which makes no name of a file.`);
+  await runInBatches(listMailsOf(page), mail => {
+    // Ids become file names.
+    if (!/^[\w+=@-][\w.+=@-]{0,199}$/.test(mail.id))
+      throw new Error(`A mail is called ${JSON.stringify(mail.id)}, which makes no name of a file.`);
+    return writeMailFile(dir, { ...mail, place: nextPlace() });
+  });
 }
 
 /** Syncs the names of folders and files, the innermost first. The contents of files are synced when they are written. */

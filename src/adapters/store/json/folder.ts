@@ -1,5 +1,4 @@
 // A data folder: its format, key, lock and permissions, and the mark of an unfinished copy.
-import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, open, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,12 +6,12 @@ import { tryLock } from 'fs-native-extensions';
 import { z } from 'zod';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Finding } from '#service/ports.ts';
-import { createValueFile } from '#adapters/value-file.ts';
+import { type ValueFile, createValueFile } from '#adapters/value-file.ts';
+import { KEY_DAMAGE, createKeyDigits, keyDigits } from '../signing-key.ts';
+import { refuseCopy } from '../entry-stream.ts';
 import { FOLDER_NAMES, syncFolder } from './files.ts';
 import { INDEX_NAME } from './finished.ts';
 import { PACE_NAME } from './outbox.ts';
-
-// A copy that is not verified yet has a mark. Until it is gone, no service uses the folder.
 
 export const COPY_MARK = 'copy-unfinished';
 
@@ -26,14 +25,7 @@ const markFile = (dir: string) =>
 /** The source of the copy. null: there is no mark. */
 export const readCopyMark = async (dir: string): Promise<string | null> => (await markFile(dir).read())?.from ?? null;
 
-/** Rejects with one sentence if the folder is marked. */
-export async function refuseUnfinishedCopy(dir: string): Promise<void> {
-  const from = await readCopyMark(dir);
-  if (from !== null)
-    throw new Error(
-      `${dir} holds a copy of ${from} that has not come to its end: run \`nexpost store copy\` again, as before.`,
-    );
-}
+export const refuseUnfinishedCopy = async (dir: string): Promise<void> => refuseCopy(dir, await readCopyMark(dir));
 
 export async function markCopy(dir: string, from: string): Promise<void> {
   await markFile(dir).write({ from });
@@ -100,36 +92,17 @@ export async function writeFormat(dir: string): Promise<void> {
   if ((await formatFile(dir).read()) !== newest) await writeNumber(dir, newest);
 }
 
-// The signing key. With another one every token ever mailed is void.
-
 export const KEY_NAME = 'key';
 
-const KEY_BYTES = 32;
-
-const keyFile = (dir: string) =>
-  createValueFile(join(dir, KEY_NAME), {
-    schema: z
-      .string()
-      .trim()
-      .regex(/^[\da-f]{64}$/i),
-    damage: `is damaged: it should hold ${KEY_BYTES * 2} hexadecimal digits. Restore it from a backup.`,
-    isText: true,
-  });
+/** The signing key that is stored with the data. */
+export const keyFile = (dir: string): ValueFile<string> =>
+  createValueFile(join(dir, KEY_NAME), { schema: keyDigits, damage: KEY_DAMAGE, isText: true });
 
 export async function openSigningKey(dir: string): Promise<Buffer> {
-  const existingKey = await readKey(dir);
-  if (existingKey !== null) return existingKey;
-  const key = randomBytes(KEY_BYTES);
-  await writeKey(dir, key);
-  return key;
-}
-
-export const writeKey = (dir: string, key: Buffer): Promise<void> => keyFile(dir).write(key.toString('hex'));
-
-/** The key that is stored with the data. null: there is none. */
-export async function readKey(dir: string): Promise<Buffer | null> {
-  const digits = await keyFile(dir).read();
-  return digits === null ? null : Buffer.from(digits, 'hex');
+  const existing = await keyFile(dir).read();
+  const digits = existing ?? createKeyDigits();
+  if (existing === null) await keyFile(dir).write(digits);
+  return Buffer.from(digits, 'hex');
 }
 
 // The kernel releases the lock when the process ends, even by a crash. The file itself stays.

@@ -4,9 +4,10 @@ import { readdir } from 'node:fs/promises';
 import { findRobot, robots } from '#core/players/robots.ts';
 import { findPlayerOfList } from '#core/board/match-definition.ts';
 import { DOCUMENTS } from '#core/features.ts';
-import { type DocumentKey, type DocumentKind, FIRST_BOARD, matchRefOf } from '#core/kernel/documents.ts';
+import { type DocumentKey, FIRST_BOARD, matchRefOf } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import type { EvictedDocument, InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
+import { KEY_LOSS } from '../signing-key.ts';
 import {
   type DamagedDocument,
   KINDS,
@@ -67,9 +68,7 @@ export async function checkIntegrity(
 async function findLostKey(dir: string, memory: InMemoryDocuments): Promise<readonly Finding[]> {
   if (memory.keys().length === 0) return [];
   const names = await readdir(dir);
-  const what =
-    'it is missing. Put it back from a backup; with the new one that a start makes, no reply to a mail sent before is recognised, and players must ask for fresh boards with show.';
-  return names.includes('key') ? [] : [{ level: 'error', where: 'key', what }];
+  return names.includes('key') ? [] : [{ level: 'error', where: 'key', what: KEY_LOSS }];
 }
 
 /**
@@ -134,33 +133,28 @@ function collectNumbersByGame(memory: InMemoryDocuments): ReadonlyMap<string, Re
 /** Counters over all games. */
 const COUNTED_KINDS = KINDS.filter(kind => DOCUMENTS[kind].isNumbered === true);
 
-/** Repairs a counter, so that no two documents of a kind get the same number. Deleted ones are no gap. */
-function repairServerCounter(memory: InMemoryDocuments, kind: DocumentKind): readonly Finding[] {
-  const counter = `counter/${kind}` as const;
-  const counterDocument = memory.get(counter);
-  const numbers = memory.keysOf(kind).map(key => Number(key.slice(kind.length + 1)));
-  const highest = numbers.reduce((max, number) => Math.max(max, number), 0);
-  const { next } = counterDocument ?? { next: 1 };
-  if (next > highest) return [];
-  memory.put(counter, { version: memory.version(counter) + 1, document: { next: highest + 1 } });
-  const what = counterDocument === undefined ? 'it is missing' : `it is behind: it says ${next}`;
-  return [{ level: 'warn', where: documentPathOf(counter), what: `${what}. The next ${kind} is ${highest + 1}.` }];
+/** Raises a counter, so that no two documents get the same number. `noun`: a document that it counts. Deleted ones are no gap. */
+function raiseCounter(memory: InMemoryDocuments, name: string, highest: number, noun: string): readonly Finding[] {
+  const key = `counter/${name}` as const;
+  const next = memory.get(key)?.next;
+  if ((next ?? 1) > highest) return [];
+  memory.put(key, { version: memory.version(key) + 1, document: { next: highest + 1 } });
+  const what = next === undefined ? 'it is missing' : `it is behind: it says ${next}`;
+  return [{ level: 'warn', where: documentPathOf(key), what: `${what}. The next ${noun} is ${highest + 1}.` }];
 }
 
 function repairCounters(memory: InMemoryDocuments): readonly Finding[] {
   const findings: Finding[] = [];
   for (const key of memory.keys()) if (isReplaced(key)) memory.clearDamage(key);
-  findings.push(...COUNTED_KINDS.flatMap(kind => repairServerCounter(memory, kind)));
+  for (const kind of COUNTED_KINDS) {
+    const numbers = memory.keysOf(kind).map(key => Number(key.slice(kind.length + 1)));
+    const highest = numbers.reduce((max, number) => Math.max(max, number), 0);
+    findings.push(...raiseCounter(memory, kind, highest, kind));
+  }
   for (const [game, numbers] of collectNumbersByGame(memory)) {
-    const key = `counter/${game}` as const;
-    const counterDocument = memory.get(key);
+    const next = memory.get(`counter/${game}`)?.next ?? 0;
     const highest = [...numbers].reduce((max, number) => Math.max(max, number), FIRST_BOARD - 1);
-    const next = counterDocument?.next ?? 0;
-    if (next <= highest) {
-      memory.put(key, { version: memory.version(key) + 1, document: { next: highest + 1 } });
-      const what = counterDocument === undefined ? 'it is missing' : `it is behind: it says ${next}`;
-      findings.push({ level: 'warn', where: documentPathOf(key), what: `${what}. The next board is ${highest + 1}.` });
-    }
+    findings.push(...raiseCounter(memory, game, highest, 'board'));
     const last = Math.max(next - 1, highest);
     const sorted = [...numbers, last + 1].filter(number => number >= FIRST_BOARD).toSorted((a, b) => a - b);
     const missingNumbers = sorted.flatMap((number, index): readonly Gap[] => {

@@ -5,12 +5,12 @@ import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import { type AppliedChange, InMemoryDocuments, type Versioned } from '../in-memory-documents.ts';
 import type { InMemoryOutbox } from '../in-memory-outbox.ts';
-import { type JournalLine, writeDocuments } from './files.ts';
+import { type DamagedDocument, type JournalLine, writeDocuments } from './files.ts';
 import { type Journal, openJournal, readJournal } from './journal.ts';
 import { checkIntegrity } from './integrity-check.ts';
 import { type MailsByPath, makeMailFolders, readOutbox, writeOutbox } from './outbox.ts';
 import { FinishedBoardCache, fillMemoryFromIndex } from './finished.ts';
-import { type SeenMark, readSeen, writeSeen } from './seen.ts';
+import { SEEN_FOLDER, type SeenMark, readSeen, writeSeen } from './seen.ts';
 
 /** The state of the store in memory. */
 export interface StoreState {
@@ -34,59 +34,56 @@ type ReplayedState = Pick<StoreState, 'memory' | 'outbox' | 'dirty' | 'marks'>;
 export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
 
 export async function loadState(dir: string): Promise<StoreState> {
-  const memory = new InMemoryDocuments();
-  const damaged = await fillMemoryFromIndex(memory, dir);
-  await mkdir(join(dir, 'seen'), { recursive: true, mode: 0o700 });
-  for (const { cause, at } of await readSeen(dir)) memory.markSeen(cause, at);
+  await mkdir(join(dir, SEEN_FOLDER), { recursive: true, mode: 0o700 });
   await makeMailFolders(dir);
-  const { outbox, filedMails, findings: outboxFindings } = await readOutbox(dir);
-  const lines = await readJournal(dir, true);
+  const state = await readState(dir, fillMemoryFromIndex, true);
+  // The journal is opened last, so that an earlier failure leaves no file open.
+  return { ...state, finishedBoards: new FinishedBoardCache(dir, state.memory), journal: await openJournal(dir) };
+}
+
+/** Without `isRepairing` a service may run in the folder, and nothing is written. `fill`: reads the documents. */
+export async function readState(
+  dir: string,
+  fill: (memory: InMemoryDocuments, dir: string) => Promise<readonly DamagedDocument[]>,
+  isRepairing: boolean,
+): Promise<Omit<StoreState, 'finishedBoards' | 'journal'>> {
+  const memory = new InMemoryDocuments();
+  // The journal is read first: changes that are removed from it meanwhile are already in the documents.
+  const lines = await readJournal(dir, isRepairing);
+  const damaged = await fill(memory, dir);
+  for (const { cause, at } of await readSeen(dir)) memory.markSeen(cause, at);
+  const { outbox, filedMails, findings } = await readOutbox(dir);
   const state: ReplayedState = { memory, outbox, dirty: new Map(), marks: [] };
   for (const line of lines) replayLine(state, line);
-  const findings = [...(await checkIntegrity(dir, memory, damaged)), ...outboxFindings];
-  // The journal is opened last, so that an earlier failure leaves no file open.
-  const finishedBoards = new FinishedBoardCache(dir, memory);
   return {
-    ...state,
-    filedMails,
-    finishedBoards,
-    journal: await openJournal(dir),
-    isBehind: lines.length > 0,
-    findings,
+    ...{ ...state, filedMails, isBehind: lines.length > 0 },
+    findings: [...(await checkIntegrity(dir, memory, damaged)), ...findings],
   };
 }
 
 function replayLine(state: ReplayedState, line: JournalLine): void {
   switch (line.kind) {
     case 'dropped':
-      dropAll(state.memory, line);
-      for (const key of line.keys as DocumentKey[]) state.dirty.set(key, null);
+      for (const key of line.keys as DocumentKey[]) {
+        state.memory.drop(key);
+        state.dirty.set(key, null);
+      }
       return;
-    case 'change':
-      applyDurable(state, replayChange(state.memory, line), line);
+    case 'change': {
+      // The files may hold later versions.
+      const changed = new Map(line.documents.filter(([key, { version }]) => state.memory.version(key) < version));
+      const dropped = (line.dropped ?? []) as DocumentKey[];
+      for (const [key, entry] of changed) state.memory.put(key, entry);
+      for (const key of dropped) state.memory.drop(key);
+      state.memory.markSeen(line.cause, line.at);
+      applyDurable(state, { changed, dropped }, line);
       return;
+    }
     case 'sent':
     case 'failed':
     case 'later':
       state.outbox.mark(line.id, line);
   }
-}
-
-/** Applies a change of the journal. Returns the documents that were newer than those in memory, and the dropped keys. */
-export function replayChange(
-  memory: InMemoryDocuments,
-  { cause, at, documents, dropped = [] }: ChangeLine,
-): AppliedChange {
-  const newer = new Map(documents.filter(([key, { version }]) => memory.version(key) < version));
-  for (const [key, entry] of newer) memory.put(key, entry);
-  const keys = dropped as DocumentKey[];
-  for (const key of keys) memory.drop(key);
-  memory.markSeen(cause, at);
-  return { changed: newer, dropped: keys };
-}
-
-export function dropAll(memory: InMemoryDocuments, { keys }: Extract<JournalLine, { readonly kind: 'dropped' }>): void {
-  for (const key of keys) memory.drop(key as DocumentKey);
 }
 
 /**

@@ -11,28 +11,30 @@ import {
   type StoreEntry,
   createDamageError,
   createInUseError,
+  isBegun,
+  listCopyFindings,
   noonOf,
   sortByText,
 } from '../entry-stream.ts';
 import type { Versioned } from '../in-memory-documents.ts';
-import { checkDocument } from '../json/files.ts';
 import type { ReadOnlyStore } from '../read-only-store.ts';
-import { parseGivenUp, storedMail, toOutgoing, toStoredMail } from '../stored-mail.ts';
-import type { Database, Query, ResultRow } from './database.ts';
+import { KEY_LOSS } from '../signing-key.ts';
+import { listMailsOf, toMailEntry, toOutgoing } from '../stored-mail.ts';
+import type { Database, Query } from './database.ts';
 import { createStore, putDocuments } from './index.ts';
 import {
   type StoredDocument,
   decodeColumn,
   dropShared,
   encodeColumn,
-  getShared,
+  readCopySource,
   readDatabaseKey,
   readDocumentPages,
   refuseUnfinishedCopy,
   setShared,
   sortKeyOf,
 } from './shared-values.ts';
-import { markMail, putMail, toOutgoingMail } from './outbox.ts';
+import { markMail, putMail, readAllMails } from './outbox.ts';
 import { migrate, requireSchema } from './schema.ts';
 
 // Findings: invalid documents, derived data that differ from their documents, and mails that were put aside.
@@ -43,32 +45,25 @@ const MAX_LISTED = 20;
 const createError = (where: string, what: string): Finding => ({ level: 'error', where, what });
 
 async function inspectDatabase(query: Query): Promise<readonly Finding[]> {
-  const findings: Finding[] = [...(await findUnfinishedCopy(query)), ...(await findKeyFault(query))];
+  const findings: Finding[] = [
+    ...listCopyFindings('copy', await readCopySource(query)),
+    ...(await findKeyFault(query)),
+  ];
   for await (const page of readDocumentPages(query)) findings.push(...page.flatMap(inspectDocument));
   return [...findings, ...(await findStrayLists(query)), ...(await countMailsAside(query))];
-}
-
-async function findUnfinishedCopy(query: Query): Promise<readonly Finding[]> {
-  const copy = await getShared(query, 'copy');
-  if (copy === null) return [];
-  const what = `a copy from ${copy.from} has not come to its end. Run \`nexpost store copy\` again; no service starts on it before.`;
-  return [createError('copy', what)];
 }
 
 async function findKeyFault(query: Query): Promise<readonly Finding[]> {
   try {
     if ((await readDatabaseKey(query)) !== null) return [];
     const [row] = await query('select exists (select 1 from documents) as found');
-    const what =
-      'it is missing. Put it back from a backup; with the new one that a start makes, no reply to a mail sent before is recognised, and players must ask for fresh boards with show.';
-    return row?.['found'] === true ? [createError('signing-key', what)] : [];
+    return row?.['found'] === true ? [createError('signing-key', KEY_LOSS)] : [];
   } catch (fault) {
     return [createError('signing-key', reasonOf(fault))];
   }
 }
 
-function inspectDocument({ key, version, body, alarm, places }: StoredDocument): readonly Finding[] {
-  const checked = checkDocument(key, { version, document: body });
+function inspectDocument({ key, checked, alarm, places }: StoredDocument): readonly Finding[] {
   if (!checked.ok)
     return [createError(key, `it is damaged: ${checked.reason}. Put it right from a backup of the database.`)];
   const { document } = checked.value.entry;
@@ -133,11 +128,10 @@ export async function openDatabaseSource(query: Query, isRunning = false): Promi
 }
 
 async function* readEntries(query: Query): AsyncGenerator<StoreEntry> {
-  const signingKey = await readDatabaseKey(query);
-  if (signingKey !== null) yield { kind: 'fact', key: 'signing-key', value: signingKey.toString('hex') };
+  const value = await readDatabaseKey(query);
+  if (value !== null) yield { kind: 'fact', key: 'signing-key', value };
   for await (const page of readDocumentPages(query))
-    for (const { key, version, body } of page) {
-      const checked = checkDocument(key, { version, document: body });
+    for (const { key, checked } of page) {
       if (!checked.ok) throw createDamageError(`${key}: ${checked.reason}.`);
       yield { kind: 'document', key, document: checked.value.entry.document };
     }
@@ -147,22 +141,7 @@ async function* readEntries(query: Query): AsyncGenerator<StoreEntry> {
     for (const cause of sortByText(rows.map(row => row['cause'] as string)))
       yield { kind: 'cause', key: cause, day: dayOf(dayStart) };
   }
-  for await (const row of readMails(query, 'failed is null order by seq')) {
-    const mail = storedMail.parse(toStoredMail(toOutgoingMail(row), row['due'] as number, row['written'] as number));
-    yield { kind: 'mail', key: mail.id, mail };
-  }
-  for await (const row of readMails(query, 'failed is not null order by id collate "C"')) {
-    const { id, raw } = toStoredMail(toOutgoingMail(row), 0, 0);
-    yield { kind: 'given-up mail', key: id, why: decodeColumn(row['failed'] as string), raw };
-  }
-}
-
-/** Reads the mails one at a time, since a mail may hold a picture. */
-async function* readMails(query: Query, condition: string): AsyncGenerator<ResultRow> {
-  const columns =
-    'id, sender, recipients, message_id, raw, receipt, tries, priority, due::float8 as due, coalesce(written, due)::float8 as written, failed';
-  for (const { id } of await query(`select id from outbox where ${condition}`))
-    yield* await query(`select ${columns} from outbox where id = $1`, [id]);
+  for await (const mail of readAllMails(query)) yield toMailEntry(mail);
 }
 
 // Loading makes lists, alarms and versions anew.
@@ -184,10 +163,8 @@ export async function openDatabaseTarget(database: Database): Promise<EntryTarge
 const TABLES = ['documents', 'lists', 'seen', 'outbox', 'inbox', 'facts'] as const;
 
 async function beginCopy(query: Query, from: string): Promise<void> {
-  const copy = await getShared(query, 'copy');
-  if (copy !== null && copy.from !== from)
-    throw new Error(`The database holds an unfinished copy of ${copy.from}: end that one, or choose another database.`);
-  for (const table of copy === null ? TABLES : []) {
+  const isResumed = isBegun('The database', await readCopySource(query), from);
+  for (const table of isResumed ? [] : TABLES) {
     const rows = await query(`select 1 from ${table} limit 1`);
     if (rows.length > 0) throw createInUseError(`The database is not empty (${table}).`);
   }
@@ -205,12 +182,9 @@ async function writePage(query: Query, page: readonly StoreEntry[]): Promise<voi
     await query('insert into seen (cause, at) select * from unnest($1::text[], $2::bigint[])', [
       ...[causes.map(({ key }) => key), causes.map(({ day }) => noonOf(day))],
     ]);
-  for (const { mail } of page.filter(entry => entry.kind === 'mail'))
+  for (const mail of listMailsOf(page)) {
     await putMail(query, [toOutgoing(mail)], mail.due, mail.written);
-  for (const { key, why, raw } of page.filter(entry => entry.kind === 'given-up mail')) {
-    const mail = parseGivenUp(key, why, raw);
-    await putMail(query, [toOutgoing(mail)], mail.due, mail.written);
-    await markMail(query, key, { kind: 'failed', why });
+    if (mail.failed !== undefined) await markMail(query, mail.id, { kind: 'failed', why: mail.failed });
   }
 }
 
@@ -248,8 +222,7 @@ export function openReadOnlyDatabase<Value>(
 
 async function* readAll<Kind extends DocumentKind>(query: Query, kind: Kind): AsyncGenerator<Documents[Kind]> {
   for await (const page of readDocumentPages(query, kind))
-    for (const { key, version, body } of page) {
-      const checked = checkDocument(key, { version, document: body });
+    for (const { key, checked } of page) {
       const document = checked.ok ? asKind(kind, key, checked.value.entry.document) : null;
       if (document !== null) yield document;
     }

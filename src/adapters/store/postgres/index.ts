@@ -5,12 +5,10 @@ import type { Document, DocumentKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Alarm, CauseKey, Change, CommitResult, Store } from '#service/ports.ts';
 import type { Versioned } from '../in-memory-documents.ts';
-import { checkDocument } from '../json/files.ts';
 import { type Database, type Query, type ResultRow, retryTransaction, sqlState } from './database.ts';
 import {
   countMails,
   dropFailed,
-  dropMail,
   eraseMail,
   findNextDue,
   listMails,
@@ -19,7 +17,6 @@ import {
   readDueMail,
   readDueReaders,
   readMail,
-  retryMail,
 } from './outbox.ts';
 import { migrate } from './schema.ts';
 import { COPY_UNDER_WAY, SHARE_LOCK } from './session.ts';
@@ -29,6 +26,7 @@ import {
   getShared,
   refuseUnfinishedCopy,
   sortKeyOf,
+  toCheckedDocument,
   updateShared,
 } from './shared-values.ts';
 
@@ -88,8 +86,6 @@ export function createStore(database: Database): Store {
     updatePace: update => updateShared(database, 'pace', update),
     listMails: (after, limit) => listMails(query, after, limit),
     readMail: id => readMail(query, id),
-    retryMail: (id, now) => retryMail(query, id, now),
-    dropMail: id => dropMail(query, id),
     dropFailed: before => dropFailed(query, before),
     erase: addresses => eraseMail(query, addresses),
     forget: async before => {
@@ -104,16 +100,14 @@ export function createStore(database: Database): Store {
 const MAX_FORGOTTEN = 10_000;
 const FORGET = `delete from seen where cause in (select cause from seen where at < $1 limit ${MAX_FORGOTTEN}) returning 1`;
 
-/** Fills missing fields of old documents with defaults, and reports invalid ones as damaged, as every store does. */
+/** Reports invalid documents as damaged. */
 const readDocuments = async (query: Query, keys: readonly DocumentKey[]): ReturnType<Store['read']> => {
   const rows = await query('select key, version::float8 as version, body from documents where key = any($1::text[])', [
     keys.map(encodeColumn),
   ]);
   const found = new Map<DocumentKey, Versioned>();
   const damaged: DocumentKey[] = [];
-  for (const { key: column, version, body } of rows) {
-    const key = decodeColumn(column as string) as DocumentKey;
-    const checked = checkDocument(key, { version, document: body });
+  for (const { key, checked } of rows.map(toCheckedDocument)) {
     if (checked.ok) found.set(key, checked.value.entry);
     else damaged.push(key);
   }

@@ -3,6 +3,7 @@ import type { Instant } from '#core/kernel/time.ts';
 import { PRIORITIES, type Priority } from '#core/writing/mail-plan.ts';
 import type { DeliveryStatus, MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
 import { rankOf, toMailRecord } from '../per-recipient-queue.ts';
+import { type FiledMail, toStoredMail } from '../stored-mail.ts';
 import type { Query, ResultRow } from './database.ts';
 import { decodeColumn, encodeColumn } from './shared-values.ts';
 
@@ -97,16 +98,14 @@ export async function countMails(query: Query, now: Instant, since: Instant): Pr
   return row as unknown as MailCounts;
 }
 
-const priorityOf = (row: ResultRow): Priority => PRIORITIES[row['priority'] as number] ?? 'board';
-
-export const toOutgoingMail = (row: ResultRow): Outgoing => ({
+const toOutgoingMail = (row: ResultRow): Outgoing => ({
   id: decodeColumn(row['id'] as string),
   from: decodeColumn(row['sender'] as string),
   to: (row['recipients'] as readonly string[]).map(decodeColumn),
   messageId: decodeColumn(row['message_id'] as string),
   raw: row['raw'] as Uint8Array,
   tries: row['tries'] as number,
-  ...(row['priority'] === 0 ? {} : { priority: priorityOf(row) }),
+  ...(row['priority'] === 0 ? {} : { priority: PRIORITIES[row['priority'] as number] ?? 'board' }),
   ...(row['receipt'] === null ? {} : { receipt: row['receipt'] as NonNullable<Outgoing['receipt']> }),
 });
 
@@ -115,6 +114,10 @@ export async function findNextDue(query: Query): Promise<Instant | null> {
   return row?.['due'] as number | null;
 }
 
+/** A mail that was given up comes after the mails that wait. */
+const RETRY_FAILED =
+  'update outbox set tries = $3, due = $2, failed = null, seq = default where id = $1 and failed is not null';
+
 export async function markMail(query: Query, id: string, status: DeliveryStatus): Promise<void> {
   const mail = encodeColumn(id);
   switch (status.kind) {
@@ -122,6 +125,7 @@ export async function markMail(query: Query, id: string, status: DeliveryStatus)
       await query('delete from outbox where id = $1', [mail]);
       return;
     case 'later':
+      await query(RETRY_FAILED, [mail, status.due, status.tries]);
       await query('update outbox set tries = $3, due = $2 where id = $1', [mail, status.due, status.tries]);
       return;
     case 'failed':
@@ -129,53 +133,38 @@ export async function markMail(query: Query, id: string, status: DeliveryStatus)
   }
 }
 
-/** By state, then by their order in the outbox, or by their id. */
-const RECORDS = `select id, recipients, tries, priority, coalesce(written, due)::float8 as written, due::float8 as due, failed
-  from outbox as mail`;
+const COLUMNS =
+  'id, sender, recipients, message_id, receipt, tries, priority, due::float8 as due, coalesce(written, due)::float8 as written, failed';
+
+const toFiledMail = (row: ResultRow): FiledMail => ({
+  ...toStoredMail(toOutgoingMail(row), row['due'] as number, row['written'] as number),
+  ...(row['failed'] === null ? {} : { failed: decodeColumn(row['failed'] as string) }),
+  place: 0,
+});
+
+/** The waiting mails in their order, then those that were given up by their id. */
+const ORDER = `(case when failed is null then '0' || lpad(seq::text, 20, '0') else '1' || id end) collate "C"`;
 
 export async function listMails(query: Query, after: string | null, limit: number): Promise<readonly MailRecord[]> {
-  const [last] =
-    after === null ? [] : await query('select seq, failed from outbox where id = $1', [encodeColumn(after)]);
   const rows = await query(
-    `${RECORDS} where $1::boolean is null
-         or (failed is not null, case when failed is null then seq else 0 end, case when failed is null then '' else id end collate "C")
-          > ($1::boolean, $2::bigint, $3::text collate "C")
-       order by failed is not null, case when failed is null then seq else 0 end, id collate "C" limit $4`,
-    last === undefined
-      ? [after === null ? null : true, 0, encodeColumn(after ?? ''), limit]
-      : [last['failed'] !== null, last['failed'] === null ? last['seq'] : 0, last['failed'] === null ? '' : encodeColumn(after ?? ''), limit], // prettier-ignore
+    `select ${COLUMNS}, ''::bytea as raw from outbox
+     where $1::text is null or ${ORDER} > coalesce((select ${ORDER} from outbox where id = $1), '1' || $1)
+     order by ${ORDER} limit $2`,
+    [after === null ? null : encodeColumn(after), limit],
   );
-  return rows.map(({ id, recipients, tries, written, due, failed, priority }) =>
-    toMailRecord(
-      {
-        ...{ id: decodeColumn(id as string), to: (recipients as readonly string[]).map(decodeColumn) },
-        ...{ tries: tries as number, written: written as number, due: due as number },
-        priority: priorityOf({ priority }),
-      },
-      failed === null ? undefined : decodeColumn(failed as string),
-    ),
-  );
+  return rows.map(row => toMailRecord(toFiledMail(row)));
+}
+
+/** Reads all mails one at a time, since a mail may hold a picture. */
+export async function* readAllMails(query: Query): AsyncGenerator<FiledMail> {
+  for (const { id } of await query(`select id from outbox order by ${ORDER}`))
+    for (const row of await query(`select ${COLUMNS}, raw from outbox where id = $1`, [id])) yield toFiledMail(row);
 }
 
 export async function readMail(query: Query, id: string): Promise<Uint8Array | null> {
   const [row] = await query('select raw from outbox where id = $1', [encodeColumn(id)]);
   return row === undefined ? null : (row['raw'] as Uint8Array);
 }
-
-/** A mail that was given up comes after the mails that wait. */
-export async function retryMail(query: Query, id: string, now: Instant): Promise<boolean> {
-  const rows = await query(
-    `with old as (delete from outbox where id = $1 and failed is not null returning *)
-     insert into outbox (id, reader, sender, recipients, message_id, raw, receipt, tries, due, written, priority)
-     select id, reader, sender, recipients, message_id, raw, receipt, 0, $2, written, priority from old returning id`,
-    [encodeColumn(id), now],
-  );
-  if (rows.length > 0) return true;
-  return (await query('update outbox set tries = 0, due = $2 where id = $1 returning id', [encodeColumn(id), now])).length > 0; // prettier-ignore
-}
-
-export const dropMail = async (query: Query, id: string): Promise<boolean> =>
-  (await query('delete from outbox where id = $1 returning id', [encodeColumn(id)])).length > 0;
 
 export async function dropFailed(query: Query, before: Instant): Promise<void> {
   await query('delete from outbox where failed is not null and coalesce(written, due) < $1', [before]);

@@ -1,8 +1,12 @@
-// Values that all processes of a service share in the database, and pages of its documents.
-import { randomBytes } from 'node:crypto';
+// What all processes of a service share in the database: values, their signs of life, and its documents.
 import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Clock, Log, PaceRecord } from '#service/ports.ts';
+import type { Presence, ProcessRecord } from '#service/shared-ports.ts';
+import { checkDocument } from '../json/files.ts';
+import { KEY_DAMAGE, createKeyDigits, keyDigits } from '../signing-key.ts';
+import { refuseCopy } from '../entry-stream.ts';
 import type { Database, Query, ResultRow } from './database.ts';
 
 // Texts. Postgres accepts neither a zero character nor half a surrogate pair, and a mail may hold both.
@@ -27,8 +31,7 @@ const PAGE_SIZE = 500;
 
 export interface StoredDocument {
   readonly key: DocumentKey;
-  readonly version: number;
-  readonly body: unknown;
+  readonly checked: ReturnType<typeof checkDocument>;
   readonly alarm: number | null;
   /** Name and place of each list that holds the document, as in the columns. Empty if it is in none. */
   readonly places: readonly (readonly [string, string])[];
@@ -53,12 +56,16 @@ export async function* readDocumentPages(query: Query, kind = ''): AsyncGenerato
   }
 }
 
+/** Fills missing fields of old documents with defaults, as every store does. */
+export function toCheckedDocument({ key: column, version, body }: ResultRow): Pick<StoredDocument, 'key' | 'checked'> {
+  const key = decodeColumn(column as string) as DocumentKey;
+  return { key, checked: checkDocument(key, { version, document: body }) };
+}
+
 const toStoredDocument = (row: ResultRow): StoredDocument => {
   const places = row['places'] as readonly string[];
   return {
-    key: decodeColumn(row['key'] as string) as DocumentKey,
-    version: row['version'] as number,
-    body: row['body'],
+    ...toCheckedDocument(row),
     alarm: row['alarm'] as number | null,
     places: (row['names'] as readonly string[]).map((name, at) => [name, places[at] ?? ''] as const),
   };
@@ -145,19 +152,6 @@ export async function dropShared(query: Query, name: SharedValueName): Promise<v
   await query('delete from facts where name = $1', [name]);
 }
 
-/** The stored value. If there is none yet, stores and returns the initial value. The first process decides for all. */
-async function getSharedOnce<Name extends SharedValueName>(
-  query: Query,
-  name: Name,
-  initialValue: SharedValues[Name],
-): Promise<SharedValues[Name]> {
-  await query('insert into facts (name, value) values ($1, $2::json) on conflict do nothing', [
-    name,
-    JSON.stringify(initialValue),
-  ]);
-  return (await getShared(query, name)) ?? initialValue;
-}
-
 /** Replaces a value, one caller after the other. Resolves to the second result of `change`. */
 export function updateShared<Name extends SharedValueName, Value>(
   database: Database,
@@ -174,34 +168,55 @@ export function updateShared<Name extends SharedValueName, Value>(
   });
 }
 
-/** The signing key of a service in a database: a shared value, made once by the first process. */
-const KEY_BYTES = 32;
-
-export const loadDatabaseKey = async (query: Query): Promise<Buffer> =>
-  parseKey(await getSharedOnce(query, 'signing-key', randomBytes(KEY_BYTES).toString('hex')));
-
-/** null: there is no key yet. */
-export async function readDatabaseKey(query: Query): Promise<Buffer | null> {
-  const hex = await getShared(query, 'signing-key');
-  return hex === null ? null : parseKey(hex);
+/** The digits of the signing key, which the first process has made. null: there is no key yet. */
+export async function readDatabaseKey(query: Query): Promise<string | null> {
+  const value = await getShared(query, 'signing-key');
+  const { success, data } = keyDigits.nullable().safeParse(value);
+  if (!success) throw new Error(`the signing key ${KEY_DAMAGE}`);
+  return data;
 }
 
-function parseKey(hex: unknown): Buffer {
-  const key = Buffer.from(typeof hex === 'string' ? hex : '', 'hex');
-  if (key.length !== KEY_BYTES)
-    throw new Error(
-      `the signing key is damaged: it should hold ${KEY_BYTES * 2} hexadecimal digits. Restore it from a backup.`,
-    );
-  return key;
+export async function loadDatabaseKey(query: Query): Promise<Buffer> {
+  await query("insert into facts (name, value) values ('signing-key', $1::json) on conflict do nothing", [
+    JSON.stringify(createKeyDigits()),
+  ]);
+  return Buffer.from((await readDatabaseKey(query)) ?? '', 'hex');
 }
 
-// A copy that is not verified yet has a mark. Until it is gone, no service uses the database.
+/** The source of an unfinished copy. null: there is no mark. */
+export const readCopySource = async (query: Query): Promise<string | null> =>
+  (await getShared(query, 'copy'))?.from ?? null;
 
-/** Rejects with one sentence if the database is marked. */
-export async function refuseUnfinishedCopy(query: Query): Promise<void> {
-  const copy = await getShared(query, 'copy');
-  if (copy !== null)
-    throw new Error(
-      `the database holds a copy of ${copy.from} that has not come to its end: run \`nexpost store copy\` again, as before.`,
-    );
+export const refuseUnfinishedCopy = async (query: Query): Promise<void> =>
+  refuseCopy('the database', await readCopySource(query));
+
+// The processes of a service: each writes signs of life, and all read them.
+
+/** This process. `id`: unique among all processes that ever were. */
+export interface OwnProcess extends Pick<ProcessRecord, 'role' | 'host' | 'pid'> {
+  readonly id: string;
+  readonly began: Instant;
 }
+
+/** Processes that were silent for a day are forgotten. */
+const NOTE_PROCESS = `with old as (delete from processes where seen < $6::bigint - ${DAY_MS} and id <> $1)
+  insert into processes (id, role, host, pid, began, seen, has_ended, signs)
+  values ($1, $2, $3, $4, $5, $6, $7, $8::json)
+  on conflict (id) do update set seen = excluded.seen, has_ended = excluded.has_ended, signs = excluded.signs`;
+
+const LIST_PROCESSES = `select role, host, pid, $1 - began::float8 as "ageMs", $1 - seen::float8 as "silentMs", has_ended as "hasEnded", signs
+  from processes where seen >= $1::bigint - ${DAY_MS} order by began desc, id`;
+
+export async function listProcesses(query: Query, now: Instant): Promise<readonly ProcessRecord[]> {
+  const rows = await query(LIST_PROCESSES, [now]);
+  return rows.map(row => ({ ...(row as unknown as ProcessRecord), host: decodeColumn(row['host'] as string) }));
+}
+
+/** `clock`: the clock of the database in real time, so that the instants of all machines agree. */
+export const createPresence = (query: Query, own: OwnProcess, clock: Pick<Clock, 'now'>): Presence => ({
+  note: async (signs, hasEnded = false) => {
+    const { id, role, host, pid, began } = own;
+    await query(NOTE_PROCESS, [id, role, encodeColumn(host), pid, began, clock.now(), hasEnded, JSON.stringify(signs)]);
+  },
+  list: () => listProcesses(query, clock.now()),
+});
