@@ -9,7 +9,7 @@ import { claimMaildir, createDeliverMail } from '#adapters/maildir/arrival.ts';
 import { makeMaildir } from '#adapters/maildir/folders.ts';
 import { createMaildirMailbox } from '#adapters/maildir/mailbox.ts';
 import { listParties } from '#adapters/mime/peek.ts';
-import type { ServiceSettings } from '#adapters/settings.ts';
+import type { ServiceSettings } from '#adapters/settings/schema.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { EndLook, InboxMail, Log, MailArchive, Mailbox, Quarantine } from '#service/ports.ts';
 import { createQueuedMailReader, hashText } from './service-settings.ts';

@@ -4,7 +4,7 @@ import { createPatience, resolverLimits } from '#adapters/dns/limits.ts';
 import { createQuery, createResolver } from '#adapters/dns/resolver.ts';
 import { organisationOf } from '#adapters/mime/verification/signature.ts';
 import type { Verifier } from '#adapters/mime/verified-reading.ts';
-import { type ServiceSettings, listTrustedServers } from '#adapters/settings.ts';
+import { type ServiceSettings, listTrustedServers } from '#adapters/settings/schema.ts';
 
 type VerifierSettings = Pick<
   ServiceSettings,

@@ -8,7 +8,7 @@ import { createAlert } from '#adapters/alert.ts';
 import { type Metrics, createMetrics } from '#adapters/metrics.ts';
 import { startMimeThread } from '#adapters/mime/thread.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
-import type { ServiceSettings } from '#adapters/settings.ts';
+import type { ServiceSettings } from '#adapters/settings/schema.ts';
 import { findGaps } from '#adapters/templates/templates.ts';
 import { type WebServices, startWeb } from '#adapters/web/thread.ts';
 import { type WebServer, listen } from '#adapters/web/listen.ts';

@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NO_DELIVERY, NO_OAUTH } from '#adapters/settings.ts';
-import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
+import { NO_DELIVERY, NO_OAUTH } from '#adapters/settings/schema.ts';
+import { findDoubtfulSettings } from '#adapters/settings/read.ts';
 
 let dir = '';
 beforeAll(async () => {

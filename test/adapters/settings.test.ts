@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSettings, hasOauth } from '#adapters/settings.ts';
+import { readSettings } from '#adapters/settings/read.ts';
+import { hasOauth } from '#adapters/settings/schema.ts';
 import { CERTIFICATE } from '../cli/certificate.ts';
 
 const example = join(import.meta.dirname, '..', '..', 'config', 'service.example.json');

@@ -1,8 +1,7 @@
 // The example configuration does not run: it is refused with a list of what to fill in.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readSettings } from '#adapters/settings.ts';
-import { refuseUnfilled } from '#adapters/settings-findings.ts';
+import { readSettings, refuseUnfilled } from '#adapters/settings/read.ts';
 import { runVerb } from '../cli/run-verb.ts';
 
 const example = join(import.meta.dirname, '..', '..', 'config', 'service.example.json');

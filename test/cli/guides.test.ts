@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readSettings } from '#adapters/settings.ts';
+import { readSettings } from '#adapters/settings/read.ts';
 import { blocksOf, pageText, root } from '../docs/pages.ts';
 
 const guides = readdirSync(join(root, 'docs', 'guides')).map(name => `docs/guides/${name}`);

@@ -10,7 +10,7 @@ import { type Lookups, inspectDnsRecords, readSignatures } from '#cli/check/dns-
 import { guessServers, parseMailHost } from '#cli/init/mail-servers.ts';
 import { initialise } from '#cli/init/index.ts';
 import { readUnit } from '#cli/init/start.ts';
-import { readSettings } from '#adapters/settings.ts';
+import { readSettings } from '#adapters/settings/read.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
 

@@ -1,7 +1,7 @@
 // `nexpost check`: finds faults in the data and the settings, without changing anything.
 import { resolve } from 'node:path';
 import { games } from '#games/registry/index.ts';
-import { findDoubtfulSettings, refuseUnfilled } from '#adapters/settings-findings.ts';
+import { findDoubtfulSettings, refuseUnfilled } from '#adapters/settings/read.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { documentPathOf } from '#adapters/store/json/files.ts';
 import { checkModes } from '#adapters/store/json/folder.ts';

@@ -7,7 +7,7 @@ import { explainFault } from '#core/mail/mail-servers.ts';
 import { findFullQuota, waitForMail } from '#adapters/imap/arrival.ts';
 import { waitForDelivery } from '#adapters/maildir/arrival.ts';
 import { type ImapSettings, InboxMissing, checkImapLogin } from '#adapters/imap/connection.ts';
-import type { ServiceSettings } from '#adapters/settings.ts';
+import type { ServiceSettings } from '#adapters/settings/schema.ts';
 import { checkSmtpLogin, createSmtpSender } from '#adapters/smtp/sender.ts';
 import { type MailLogins, createMailLogins } from '#composition/mail-access.ts';
 import { createVerifier } from '#composition/sender-verifier.ts';

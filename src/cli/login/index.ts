@@ -7,7 +7,7 @@ import { systemClock } from '#adapters/clock.ts';
 import { logIn } from '#adapters/oauth/login.ts';
 import { resolveProvider } from '#adapters/oauth/provider.ts';
 import { writeRefreshToken } from '#adapters/oauth/renewals.ts';
-import type { ServiceSettings } from '#adapters/settings.ts';
+import type { ServiceSettings } from '#adapters/settings/schema.ts';
 import { PORT, createVerb } from '../shell/command-line.ts';
 import { readGivenSettings, switchToOwner } from '../shell/store-place.ts';
 import { toPlainText } from '#games/kit/plain-text.ts';

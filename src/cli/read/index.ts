@@ -1,7 +1,7 @@
 // `nexpost read`: says what the service makes of a mail on stdin, without acting on it.
 import { reasonOf } from '#games/kit/assert.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
-import { type ServiceSettings, listTrustedServers } from '#adapters/settings.ts';
+import { type ServiceSettings, listTrustedServers } from '#adapters/settings/schema.ts';
 import { formatJson } from '#games/kit/plain-text.ts';
 import { createVerifier } from '#composition/sender-verifier.ts';
 import type { Trust } from '#core/board/sender.ts';

@@ -1,8 +1,8 @@
 // `nexpost serve`: runs the whole service, without a configuration on embedded servers.
 import { resolve } from 'node:path';
 import { LOG_FORMATS, LOG_LEVELS, createLog } from '#adapters/log.ts';
-import { findDoubtfulSettings, refuseUnfilled } from '#adapters/settings-findings.ts';
-import type { ServiceSettings } from '#adapters/settings.ts';
+import { findDoubtfulSettings, refuseUnfilled } from '#adapters/settings/read.ts';
+import type { ServiceSettings } from '#adapters/settings/schema.ts';
 import { isPostgres } from '#adapters/store/postgres/database.ts';
 import { notifyReady } from '#adapters/systemd/systemd.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';

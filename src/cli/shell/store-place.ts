@@ -2,7 +2,7 @@
 // `--store` comes before NEXPOST_STORE, that before the configuration, and that before --data.
 import { lstat, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readDelivery, readSettings, readStore } from '#adapters/settings.ts';
+import { readDelivery, readSettings, readStore } from '#adapters/settings/read.ts';
 import { keyFile } from '#adapters/store/json/folder.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { openReadOnlyDatabase } from '#adapters/store/postgres/copies.ts';

@@ -11,7 +11,7 @@ import { checkImapLogin, type ImapSettings } from '#adapters/imap/connection.ts'
 import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import { checkSmtpLogin, createSmtpSender, type SmtpSettings } from '#adapters/smtp/sender.ts';
 import { writeRefreshToken } from '#adapters/oauth/renewals.ts';
-import { type ServiceSettings } from '#adapters/settings.ts';
+import { type ServiceSettings } from '#adapters/settings/schema.ts';
 import { createMailLogins, type MailLogins } from '#composition/mail-access.ts';
 import { createEmbeddedSettings } from '#composition/service-settings.ts';
 import { reportOnMail } from '#cli/check/mail-report.ts';
