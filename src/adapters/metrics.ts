@@ -1,7 +1,7 @@
 // Metrics of this process and the service in the text format of Prometheus.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { EventCounts, HealthReport, NoteCommit } from '#service/ports.ts';
-import type { Role } from '#service/shared-ports.ts';
+import type { NoteCommit } from '#service/ports.ts';
+import type { EventCounts, HealthReport, Role } from '#service/shared-ports.ts';
 
 /** The state of the service that a scrape reads. */
 export interface Measured {

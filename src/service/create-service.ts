@@ -14,7 +14,6 @@ import { type Outbox, createOutbox } from './outbox.ts';
 import { commitRequest } from './commit-request.ts';
 import type {
   Clock,
-  Engines,
   InFlight,
   Log,
   MailArchive,
@@ -27,6 +26,7 @@ import type {
   Sender,
   Store,
 } from './ports.ts';
+import type { Engines } from '#engines/index.ts';
 import type { Leases, MailQueue } from './shared-ports.ts';
 import { type MailboxHeartbeat, createMailboxHeartbeat, storeHeartbeat } from './mailbox-heartbeat.ts';
 import { type Robots, createRobots } from './robots.ts';

@@ -1,8 +1,10 @@
 // Judges the health of the service, and tells the log when it stays ill.
 import { HOUR_MS, type Instant } from '#core/kernel/time.ts';
 import type { PaceState } from './pace.ts';
-import type { Clock, HealthReport, Illness, Log, MailCounts, ServerState } from './ports.ts';
+import type { Clock, Log, MailCounts, ServerState } from './ports.ts';
 import {
+  type HealthReport,
+  type Illness,
   type Leases,
   type ProcessRecord,
   type ProcessSigns,

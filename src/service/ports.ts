@@ -1,11 +1,8 @@
 // The ports: interfaces to everything outside the service, with their promises in prose.
 // Adapters implement them. Tests use doubles.
-import type { Setup } from '#games/game.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import type { MailPlan, Priority, Receipt } from '#core/writing/mail-plan.ts';
 import type { Drawing } from '#core/writing/picture/drawing.ts';
-import type { Candidate, GameHistory } from '#engines/engine.ts';
-import type { Weakness } from '#engines/weaken.ts';
 import type { Changes, DocumentKey, DocumentMap, ListName } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 
@@ -45,37 +42,6 @@ export type AccessTokenResult =
 export interface AccessTokens {
   /** A token that is valid for some time yet. `refused`: a server has refused this token, so it is not given again. Never rejects. */
   readonly get: (refused: string | null) => Promise<AccessTokenResult>;
-}
-
-/** A reason why the service is ill. `why`: one sentence for the operator. */
-export interface Illness {
-  readonly what: 'imap' | 'smtp' | 'oauth' | 'store' | 'pause' | 'outbox' | 'queue' | 'mailbox' | 'role';
-  readonly why: string;
-}
-
-/** What a process has counted since its start, by the name of a metric and the value of its label. */
-export type EventCounts = Readonly<Record<'log_lines' | 'mails_in' | 'mails_out', Readonly<Record<string, number>>>>;
-
-/** The answer of `/health`. */
-export interface HealthReport {
-  readonly ok: boolean;
-  /** Absent: mails are delivered to a folder. */
-  readonly imap?: ServerState;
-  readonly smtp: ServerState;
-  readonly store: 'ok' | 'failed';
-  /** Mails that are due to be sent, that are tried again later, and that were given up. */
-  readonly waiting: number;
-  readonly delayed: number;
-  readonly failed: number;
-  /** Mails that were fetched from the mailbox and are not decided, and those that no process takes any more. */
-  readonly undecided: number;
-  readonly aside: number;
-  /** When sending is tried again while the SMTP server takes none of our mail, as an ISO date. Absent: sending is not paused. */
-  readonly sendingPausedUntil?: string;
-  /** When more mails may be sent, as an ISO date. Absent: no due mail waits for the pace. */
-  readonly sendingPacedUntil?: string;
-  /** Empty if and only if `ok`. */
-  readonly reasons: readonly Illness[];
 }
 
 /** A fault of the data or the settings, for the operator. `error`: the fault blocks a player until it is repaired. */
@@ -400,44 +366,6 @@ export interface BoardPng {
 export interface Raster {
   /** The same drawing gives the same picture. null: the picture cannot be made, and the mail is sent without it. Never rejects. */
   readonly png: (drawing: Drawing) => Promise<BoardPng | null>;
-  readonly close: () => Promise<void>;
-}
-
-/** A position, as the moves that led to it, and the limits of the search. */
-export interface SearchRequest extends GameHistory {
-  /** The name of an engine. */
-  readonly engine: string;
-  /** The name of a game, and its complete setup. */
-  readonly game: string;
-  readonly setup: Setup;
-  readonly seed: number;
-  /** The engine keeps its search tree for the next request with the same key, if that continues its moves. Chosen by the caller. */
-  readonly sessionKey: string;
-  /** Limits of time and of searched nodes. null: no such limit. At least one of the two must be set. */
-  readonly milliseconds: number | null;
-  readonly nodes: number | null;
-  /** How the engine is weakened. null: it is not. */
-  readonly weakness: Weakness | null;
-  /** The number of moves after which the next player may swap. null: no player may, or one has swapped. */
-  readonly swapAfter: number | null;
-}
-
-export interface SearchResult {
-  /** Canonical text of a legal move, or `swap`. */
-  readonly move: string;
-  readonly nodes: number;
-  /** The expected score of the player to move, 0 … 1. null: the engine gives none. */
-  readonly value: number | null;
-  readonly isProven: boolean;
-  /** The moves that were compared, the preferred first, as canonical texts. */
-  readonly candidates: readonly (Omit<Candidate, 'move'> & { readonly move: string })[];
-}
-
-/** The engines of the robots. They search in their own threads, so that the event loop is not blocked. */
-export interface Engines {
-  /** Rejects if the search fails, or takes much longer than allowed. Time in the queue does not count. */
-  readonly search: (request: SearchRequest) => Promise<SearchResult>;
-  /** Ends every thread. Running searches are rejected. */
   readonly close: () => Promise<void>;
 }
 

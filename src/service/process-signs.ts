@@ -1,9 +1,9 @@
 // What a process notes as events happen: signs of its health, and counts for the metrics.
 import { lookUp } from '#games/kit/look-up.ts';
 import { type Instant, MINUTE_MS } from '#core/kernel/time.ts';
-import type { Clock, EventCounts, Facts, Log, NoteCommit, ServerState, Store } from './ports.ts';
+import type { Clock, Facts, Log, NoteCommit, ServerState, Store } from './ports.ts';
+import type { EventCounts, ProcessSigns } from './shared-ports.ts';
 import { computePause } from './sending-pause.ts';
-import type { ProcessSigns } from './shared-ports.ts';
 
 type Server = 'imap' | 'smtp';
 

@@ -10,7 +10,7 @@ import { mayBeSwapped } from '#core/board/acts/play.ts';
 import { historyOf } from '#engines/engine.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { type ServiceContext, commitRequest } from './commit-request.ts';
-import type { Engines, SearchRequest } from './ports.ts';
+import type { Engines, SearchRequest } from '#engines/index.ts';
 import type { Leases } from './shared-ports.ts';
 
 /** While other reviews wait, hints may have this much more search time than those. A hint takes up to 4.6 seconds. */

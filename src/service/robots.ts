@@ -12,7 +12,7 @@ import type { Match } from '#core/board/match-document.ts';
 import { createSignal } from './keyed-queue.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { DocumentDamaged, readWholeList } from './load.ts';
-import type { Engines, SearchRequest } from './ports.ts';
+import type { Engines, SearchRequest } from '#engines/index.ts';
 import { createReviews } from './reviews.ts';
 import type { Leases } from './shared-ports.ts';
 

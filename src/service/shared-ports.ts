@@ -1,4 +1,4 @@
-// The ports by which several processes share one service: locks, and the queue of mails.
+// The ports by which several processes share one service: locks, the queue of mails, their health.
 import type { Instant } from '#core/kernel/time.ts';
 import type { CauseKey, InboxMail, ServerState } from './ports.ts';
 
@@ -83,6 +83,37 @@ export interface Presence {
   readonly note: (signs: ProcessSigns, hasEnded?: boolean) => Promise<void>;
   /** The processes that gave a sign of life within a day, the newest first. */
   readonly list: () => Promise<readonly ProcessRecord[]>;
+}
+
+/** A reason why the service is ill. `why`: one sentence for the operator. */
+export interface Illness {
+  readonly what: 'imap' | 'smtp' | 'oauth' | 'store' | 'pause' | 'outbox' | 'queue' | 'mailbox' | 'role';
+  readonly why: string;
+}
+
+/** What a process has counted since its start, by the name of a metric and the value of its label. */
+export type EventCounts = Readonly<Record<'log_lines' | 'mails_in' | 'mails_out', Readonly<Record<string, number>>>>;
+
+/** The answer of `/health`. */
+export interface HealthReport {
+  readonly ok: boolean;
+  /** Absent: mails are delivered to a folder. */
+  readonly imap?: ServerState;
+  readonly smtp: ServerState;
+  readonly store: 'ok' | 'failed';
+  /** Mails that are due to be sent, that are tried again later, and that were given up. */
+  readonly waiting: number;
+  readonly delayed: number;
+  readonly failed: number;
+  /** Mails that were fetched from the mailbox and are not decided, and those that no process takes any more. */
+  readonly undecided: number;
+  readonly aside: number;
+  /** When sending is tried again while the SMTP server takes none of our mail, as an ISO date. Absent: sending is not paused. */
+  readonly sendingPausedUntil?: string;
+  /** When more mails may be sent, as an ISO date. Absent: no due mail waits for the pace. */
+  readonly sendingPacedUntil?: string;
+  /** Empty if and only if `ok`. */
+  readonly reasons: readonly Illness[];
 }
 
 // While one part of the process holds a name, no other part gets it.

@@ -1,8 +1,7 @@
 // The health watch logs an illness once when it has lasted, and once when it is over.
 import { expect, it } from 'vitest';
-import { createInMemoryLeases } from '#service/shared-ports.ts';
+import { createInMemoryLeases, type HealthReport, type Illness } from '#service/shared-ports.ts';
 import { watchHealth } from '#service/health.ts';
-import type { HealthReport, Illness } from '#service/ports.ts';
 
 const MINUTE = 60_000;
 

@@ -9,7 +9,8 @@ import { loadTemplates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/players/robots.ts';
 import { createInMemoryLeases } from '#service/shared-ports.ts';
 import type { Ports, Settings } from '#service/create-service.ts';
-import type { InFlight, Log, Raster, SearchRequest, SearchResult } from '#service/ports.ts';
+import type { InFlight, Log, Raster } from '#service/ports.ts';
+import type { SearchRequest, SearchResult } from '#engines/index.ts';
 
 export const START = Date.UTC(2026, 10, 21, 10, 0, 0);
 

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { Match } from '#core/board/match-document.ts';
-import type { Engines, Store, SearchResult, SearchRequest } from '#service/ports.ts';
+import type { Store } from '#service/ports.ts';
+import type { Engines, SearchResult, SearchRequest } from '#engines/index.ts';
 import type { Robots } from '#service/robots.ts';
 import { createService } from '#service/create-service.ts';
 import { change, commit } from '../conformance/store.ts';

@@ -2,7 +2,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
-import type { HealthReport } from '#service/ports.ts';
+import type { HealthReport } from '#service/shared-ports.ts';
 import { type GuardContext, addGuard, removeIpv4Prefix } from './guard.ts';
 
 export interface Monitored {

@@ -1,5 +1,5 @@
 // The Engines port: searches run in a worker thread, so that neither mail nor a terminal waits.
-import type { Engines, SearchResult, SearchRequest } from '#service/ports.ts';
+import type { Engines, SearchResult, SearchRequest } from '#engines/index.ts';
 import { assert } from '#games/kit/assert.ts';
 import { thread, threadFile } from './thread.ts';
 

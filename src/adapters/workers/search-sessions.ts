@@ -4,12 +4,11 @@ import { games } from '#games/registry/index.ts';
 import { type AnyGame, findNamedGame, type Opaque } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import type { Engine, EngineOptions, EngineSession } from '#engines/engine.ts';
-import { findEngine } from '#engines/index.ts';
+import { findEngine, type SearchResult, type SearchRequest } from '#engines/index.ts';
 import { createWeakSession } from '#engines/weaken.ts';
 import { findFairMove, shouldSwap } from '#engines/swap-rule.ts';
 import { SWAP } from '#games/kit/swap.ts';
 import { readNetwork } from './networks.ts';
-import type { SearchResult, SearchRequest } from '#service/ports.ts';
 
 /** An engine at a board, with the moves played so far. */
 interface GameSession {

@@ -6,7 +6,7 @@ import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { type Sentences, say } from '#core/kernel/sentence.ts';
 import { historyOf } from '#engines/engine.ts';
 import type { AnyGame, Colour, Opaque, Setup } from '#games/game.ts';
-import type { Engines, SearchRequest } from '#service/ports.ts';
+import type { Engines, SearchRequest } from '#engines/index.ts';
 import {
   type OptionTable,
   type OptionValues,

@@ -9,7 +9,7 @@ import { readSentences } from '#adapters/templates/templates.ts';
 import { boardOf, refereeLimits } from '#referee/protocol.ts';
 import { connectGtpProgram } from '#referee/gtp-program.ts';
 import { startLocalPlayer } from '#referee/run-player.ts';
-import type { Engines } from '#service/ports.ts';
+import type { Engines } from '#engines/index.ts';
 import { type Contestant, type MatchEnd, type MatchGame, playMatch } from '#referee/match.ts';
 import { type Contender, REFEREE_OPTIONS, type RefereeArguments, parseRefereeArguments } from './arguments.ts';
 import {

@@ -4,9 +4,8 @@ import { must } from '#games/kit/assert.ts';
 import type { RobotWeakness } from '#core/kernel/document-definition.ts';
 import { robots } from '#core/players/robots.ts';
 import type { ChooseMove } from '#referee/run-player.ts';
-import type { Engines } from '#service/ports.ts';
+import { type Engines, findEngine, engines } from '#engines/index.ts';
 import { refereeLimits } from '#referee/protocol.ts';
-import { findEngine, engines } from '#engines/index.ts';
 import { SEED, type OptionTable, type OptionValues } from './command-line.ts';
 import { Misuse } from './verb.ts';
 

@@ -5,7 +5,8 @@ import { createMemoryStore } from '#adapters/store/memory.ts';
 import { listen, type WebServer } from '#adapters/web/listen.ts';
 import { createMonitorApp } from '#adapters/web/monitor-routes.ts';
 import { watchProcess } from '#service/process-signs.ts';
-import type { HealthReport, Store } from '#service/ports.ts';
+import type { Store } from '#service/ports.ts';
+import type { HealthReport } from '#service/shared-ports.ts';
 import { silent } from '#test/service/ports.ts';
 
 const REPORT: HealthReport = {

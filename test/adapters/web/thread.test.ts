@@ -4,7 +4,7 @@ import { startWeb, type WebServices } from '#adapters/web/thread.ts';
 import type { WebServer } from '#adapters/web/listen.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
-import type { HealthReport } from '#service/ports.ts';
+import type { HealthReport } from '#service/shared-ports.ts';
 import { withResolvers } from '#test/with-resolvers.ts';
 
 const FILE = threadFile('composition/web-thread.js');

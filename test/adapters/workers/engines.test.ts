@@ -8,7 +8,7 @@ import { games } from '#games/registry/index.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { thread } from '#adapters/workers/thread.ts';
-import type { SearchRequest } from '#service/ports.ts';
+import type { SearchRequest } from '#engines/index.ts';
 import { setupOf } from '#test/conformance/game.ts';
 
 const hex = games.find(({ name }) => name === 'hex')!;
