@@ -77,17 +77,13 @@ export function openInFlightFile(path: string, log: Log): InFlight {
 
 /** The note in the last valid line. A crash may cut the last line short. Returns an empty note if there is no valid line. */
 function readLastNote(path: string): Note {
-  for (const line of readLinesBackwards(path)) {
-    const note = NOTE.safeParse(parseJson(line));
-    if (note.success) return note.data;
+  try {
+    for (const line of readFileSync(path, 'utf8').split('\n').toReversed()) {
+      const note = NOTE.safeParse(parseJson(line));
+      if (note.success) return note.data;
+    }
+  } catch {
+    // A file that cannot be read holds no note.
   }
   return { hand: [], deaths: {} };
-}
-
-function readLinesBackwards(path: string): readonly string[] {
-  try {
-    return readFileSync(path, 'utf8').split('\n').toReversed();
-  } catch {
-    return [];
-  }
 }

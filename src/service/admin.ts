@@ -17,7 +17,6 @@ import {
 } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Match } from '#core/board/match-document.ts';
-import type { Tournament } from '#core/features/tournaments/tournament.ts';
 import type { Store } from './ports.ts';
 
 const text = z.string().max(500);
@@ -63,14 +62,9 @@ export function buildAdminPage(query: AdminQuery, context: AdminContext): Promis
     case 'tournaments':
       return listTournaments(query, context);
     case 'tournament':
-      return toSinglePage(readDocuments(context, [`tournament/${query.number}`]));
+      return readDocuments(context, [`tournament/${query.number}`]).then(rows => ({ rows, next: null }));
   }
 }
-
-const toSinglePage = async (found: Promise<readonly object[]>): Promise<AdminPage> => ({
-  rows: await found,
-  next: null,
-});
 
 /** Documents that do not exist or cannot be read are left out. */
 async function readDocuments<Kind extends DocumentKind>(
@@ -96,16 +90,15 @@ async function listUsers({ text, after }: AdminQuery & { query: 'users' }, conte
     for (const account of found) {
       if (rows.length === limits.adminRows) return { rows, next: last };
       last = account.userid;
-      if (hasText(account, text)) rows.push(userRow(account, context.now));
+      const { userid, addresses } = account;
+      if ([userid, ...addresses].some(each => each.toLowerCase().includes(text.toLowerCase())))
+        rows.push(userRow(account, context.now));
     }
     last = userids.at(-1) ?? last;
     if (userids.length < SCAN_BATCH_SIZE) return { rows, next: null };
   }
   return { rows, next: last };
 }
-
-const hasText = ({ userid, addresses }: Account, text: string): boolean =>
-  [userid, ...addresses].some(each => each.toLowerCase().includes(text.toLowerCase()));
 
 async function listLog({ after }: AdminQuery & { query: 'log' }, context: AdminContext): Promise<AdminPage> {
   const before = after === '' ? null : (after as DocumentKey);
@@ -214,15 +207,13 @@ async function listTournaments(
     shownNumbers.map(number => `tournament/${number}` as const),
   );
   return {
-    rows: found.map(tournamentRow),
+    rows: found.map(({ number, game, name, kind, state, entrants, organiser }) => ({
+      ...{ number, game, name, kind, state, organiser },
+      entered: entrants.length,
+    })),
     next: numbers.length > shownNumbers.length ? String(shownNumbers.at(-1)) : null,
   };
 }
-
-const tournamentRow = ({ number, game, name, kind, state, entrants, organiser }: Tournament): object => ({
-  ...{ number, game, name, kind, state, organiser },
-  entered: entrants.length,
-});
 
 async function readKeys({ store }: AdminContext, list: ListName): Promise<readonly DocumentKey[]> {
   const keys: DocumentKey[] = [];

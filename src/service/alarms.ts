@@ -7,7 +7,7 @@ import { commitRequest, StoreMoved } from './commit-request.ts';
 import { type ForgettingContext, eraseMail, MailNotErased } from './forgetting.ts';
 import { createKeyedQueue, createSemaphore } from './keyed-queue.ts';
 import { DocumentDamaged } from './load.ts';
-import type { Alarm, CauseKey } from './ports.ts';
+import type { Alarm } from './ports.ts';
 import type { Leases } from './shared-ports.ts';
 
 export interface Alarms {
@@ -28,12 +28,6 @@ const queueKeyOf = ({ key }: Alarm): string => (definitionOf(DOCUMENTS, key).ala
 
 const leaseNameOf = (alarm: Alarm): string => `alarm ${queueKeyOf(alarm)}`;
 
-/** Causes are stored for a long time, so they contain no names, only a hash. */
-function causeOf({ key, at }: Alarm, fingerprint: ForgettingContext['fingerprint']): CauseKey {
-  const kind = key.slice(0, key.indexOf('/'));
-  return `alarm:${kind}/${fingerprint(key).slice(0, 32)}@${at}`;
-}
-
 type AlarmContext = ForgettingContext & { readonly leases: Leases; readonly wakeOutbox: () => void };
 
 /** The returned function runs one alarm, and resolves to whether it had an effect. */
@@ -42,7 +36,9 @@ function createAlarmRunner(service: AlarmContext): (alarm: Alarm) => Promise<boo
   const runOneAtATime = createSemaphore(1);
 
   const runAlarm = async (alarm: Alarm): Promise<boolean> => {
-    const usualCause = causeOf(alarm, fingerprint);
+    const kind = alarm.key.slice(0, alarm.key.indexOf('/'));
+    // Causes are stored for a long time, so they contain no names, only a hash.
+    const usualCause = `alarm:${kind}/${fingerprint(alarm.key).slice(0, 32)}@${alarm.at}`;
     // A document that was just handled may set its alarm to the same instant again.
     const cause = (await store.isSeen(usualCause)) ? `${usualCause}@${clock.now()}` : usualCause;
     const erasedAddresses = await eraseMail(alarm, service);

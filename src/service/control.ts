@@ -2,9 +2,11 @@
 import type { AuditedRequest } from '#core/desk/decide/request.ts';
 import { mayAnnounce } from '#core/features/mailings/index.ts';
 import { operatorAct } from '#core/features/operator/acts.ts';
-import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
+import { isOfKind } from '#core/kernel/documents.ts';
+import { z } from 'zod';
 import { say } from '#core/kernel/sentence.ts';
 import { reasonOf } from '#games/kit/assert.ts';
+import { parseJson } from '#games/kit/parse-json.ts';
 import { adminQuery, buildAdminPage } from './admin.ts';
 import { type ServiceContext, commitRequest } from './commit-request.ts';
 import type { InboxContext } from './inbox.ts';
@@ -21,6 +23,8 @@ import type { Facts } from './ports.ts';
 // Other programs may write to the socket, so every field is checked.
 
 type Fields = Readonly<Record<string, unknown>>;
+
+const anyFields = z.record(z.string(), z.unknown()).catch({});
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT_LENGTH;
 
@@ -59,15 +63,6 @@ function findRequest(fields: Fields): AuditedRequest['request'] {
   return parsedAct.success ? { kind: 'operator-act', act: parsedAct.data } : null;
 }
 
-function parseFields(line: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-  } catch {
-    return {};
-  }
-}
-
 /** The cause of an act. The same line twice within a millisecond is one act. */
 const causeOf = (line: string, { clock, fingerprint }: ServiceContext): string =>
   `operator:${clock.now()}:${fingerprint(line).slice(0, 32)}`;
@@ -77,7 +72,7 @@ const causeOf = (line: string, { clock, fingerprint }: ServiceContext): string =
  * `{"rows":[…],"next":…}`: the answer to a query. `{"why":…}`: why the command failed.
  */
 export async function executeCommand(line: string, service: InboxContext): Promise<string> {
-  const fields = parseFields(line);
+  const fields = anyFields.parse(parseJson(line));
   try {
     return JSON.stringify((await executeMailCommand(fields, service)) ?? (await executeRequest(line, fields, service)));
   } catch (error) {
@@ -110,9 +105,10 @@ async function executeRequest(line: string, fields: Fields, service: ServiceCont
   const refused = commit?.plan.refused;
   if (refused !== undefined) return { why: say(service.mailSettings.templates.en.sentences, refused) };
   if (commit?.result === 'committed') service.log.info('operator-act', logFactsOf(fields));
+  const changed = [...(commit?.plan.documents.keys() ?? [])].find(key => isOfKind('tournament', key));
   return {
     done: commit?.result === 'committed',
-    ...findChangedTournament([...(commit?.plan.documents.keys() ?? [])]),
+    ...(changed === undefined ? {} : { tournament: Number(changed.slice('tournament/'.length)) }),
   };
 }
 
@@ -133,10 +129,4 @@ function auditOf(fields: Fields): Pick<AuditedRequest, 'kind' | 'by' | 'facts'> 
     by: typeof fields['by'] === 'string' ? text(fields['by']) : '',
     facts: Object.fromEntries(facts.map(([name, value]) => [name, text(value)])),
   };
-}
-
-/** The number of the tournament that was changed, if one was. */
-function findChangedTournament(keys: readonly DocumentKey[]): { readonly tournament?: number } {
-  const key = keys.find(each => isOfKind('tournament', each));
-  return key === undefined ? {} : { tournament: Number(key.slice('tournament/'.length)) };
 }

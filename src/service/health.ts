@@ -114,7 +114,11 @@ export function findIllnesses(facts: HealthFacts, clock: HealthClock): readonly 
       mails === null ? 'The store does not answer.' : `The store has refused changes for ${formatDuration(failingMs)}.`,
     ),
     ...listIf(pausedUntil !== null, 'pause', () => `Sending is paused until ${pausedUntil}.`),
-    ...listIf(lateMs >= ILL_AFTER.mailMs, 'outbox', () => describeLateMail(formatDuration(lateMs), pace)),
+    ...listIf(lateMs >= ILL_AFTER.mailMs, 'outbox', () =>
+      pace === null
+        ? `A mail has waited for ${formatDuration(lateMs)}, and none was sent meanwhile.`
+        : `A mail about a board has waited for ${formatDuration(lateMs)}. smtp.perHour is ${pace.perHour}.`,
+    ),
     ...listIf(
       waitedMs >= ILL_AFTER.mailMs,
       'queue',
@@ -128,11 +132,6 @@ export function findIllnesses(facts: HealthFacts, clock: HealthClock): readonly 
     ...neededRoles.flatMap(role => listIf(isDead(role), 'role', () => `No process of the role ${role} is alive.`)),
   ];
 }
-
-const describeLateMail = (duration: string, pace: PaceState | null): string =>
-  pace === null
-    ? `A mail has waited for ${duration}, and none was sent meanwhile.`
-    : `A mail about a board has waited for ${duration}. smtp.perHour is ${pace.perHour}.`;
 
 const UNITS = [
   ['days', 86_400_000],

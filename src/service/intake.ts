@@ -70,9 +70,15 @@ async function readWhileOurs(parts: IntakeContext, sleep: Sleep, signal: AbortSi
   const lostLease = new AbortController();
   const stopSignal = AbortSignal.any([signal, lostLease.signal]);
   log.info('mailbox-claimed');
+  const keepNoting = async (): Promise<void> => {
+    while (!stopSignal.aborted) {
+      noteEmptyAt(parts);
+      await sleep(NOTE_MS, stopSignal);
+    }
+  };
   const tasks = Promise.all([
     fetchMails(parts, sleep, stopSignal).finally(() => lostLease.abort('ended')),
-    keepNoting(parts, sleep, stopSignal),
+    keepNoting(),
   ]);
   while (!stopSignal.aborted) {
     await sleep(CHECK_MS, stopSignal);
@@ -119,13 +125,6 @@ const noteEmptyAt = ({ queue, emptyAt, log }: IntakeContext): void => {
     log.warn('mailbox-not-noted', { why: reasonOf(error) });
   });
 };
-
-async function keepNoting(parts: IntakeContext, sleep: Sleep, stopSignal: AbortSignal): Promise<void> {
-  while (!stopSignal.aborted) {
-    noteEmptyAt(parts);
-    await sleep(NOTE_MS, stopSignal);
-  }
-}
 
 /** A fetched mail with the keys and the cause by which it waits in the queue. */
 export function toQueuedMail(

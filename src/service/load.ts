@@ -5,7 +5,6 @@ import {
   DAMAGED,
   type Data,
   type DataRequest,
-  type Document,
   type DocumentKey,
   type ListName,
   type LoadedData,
@@ -94,7 +93,10 @@ async function loadOne(
     case 'list':
       return readWholeList(store, request.list);
     case 'glance':
-      return readUnversioned(store, request.list);
+      // Without their versions. Damaged documents are left out.
+      return [...(await store.read(await readWholeList(store, request.list))).documents.values()].filter(
+        document => document !== null,
+      );
     case 'newest':
       return store.newest(request.list, request.before, request.limit);
     case 'accounts':
@@ -104,12 +106,6 @@ async function loadOne(
     case 'hash':
       return secrets.hash(request.secret);
   }
-}
-
-/** The documents of a list, without recording their versions. Damaged documents are left out. */
-async function readUnversioned(store: ReadPort, list: ListName): Promise<readonly Document[]> {
-  const { documents } = await store.read(await readWholeList(store, list));
-  return [...documents.values()].filter(document => document !== null);
 }
 
 /** Repeats the attempt, and loads what it misses, until it succeeds. `loaded` then holds the data that was used. */
@@ -205,21 +201,14 @@ export async function inspectBoards(parts: InspectionParts, signal: AbortSignal)
   for (const { name } of games) {
     const keys = await readWholeList(store, `running/game/${name}`);
     for (let start = 0; start < keys.length && !signal.aborted; start += SLICE_SIZE) {
-      const findings = await findRunningFaults(parts, keys.slice(start, start + SLICE_SIZE));
+      const { documents } = await store.read(keys.slice(start, start + SLICE_SIZE));
+      const findings = documentsOfKind('match', documents).flatMap(
+        ([key, match]) => (match === null ? null : findMatchFault(games, match, key)) ?? [],
+      );
       for (const { level, where, what } of findings) log.warn('data-finding', { severity: level, where, what });
       faults += findings.length;
       await clock.sleep(0, signal);
     }
   }
   if (faults > 0) log.error('data-damaged', { findings: faults, where: 'running boards' });
-}
-
-async function findRunningFaults(
-  { store, games }: InspectionParts,
-  keys: readonly DocumentKey[],
-): Promise<readonly Finding[]> {
-  const { documents } = await store.read(keys);
-  return documentsOfKind('match', documents).flatMap(
-    ([key, match]) => (match === null ? null : findMatchFault(games, match, key)) ?? [],
-  );
 }

@@ -112,8 +112,14 @@ function toRow(found: FoundMail, sending: SendingState): object {
 
 /** Lists a page of mails, or shows one. */
 export async function buildMailPage(query: MailQuery, context: MailControlContext): Promise<AdminPage> {
-  if (query.query === 'mail') return showMail(query.id, context);
-  const { store, clock } = context;
+  const { store, clock, quarantine } = context;
+  if (query.query === 'mail') {
+    const { id } = query;
+    const raw = (await store.readMail(id)) ?? (await quarantine.read(id));
+    // The bytes as Latin-1 characters.
+    const text = Buffer.from(raw?.subarray(0, MAX_SHOWN) ?? '').toString('latin1');
+    return { rows: raw === null ? [] : [{ id, size: raw.length, text, isCut: raw.length > MAX_SHOWN }], next: null };
+  }
   const now = clock.now();
   const sending: SendingState = {
     ...{ now, pausedUntil: await context.sendingPausedUntil() },
@@ -130,14 +136,6 @@ export async function buildMailPage(query: MailQuery, context: MailControlContex
   return { rows, next: null };
 }
 
-/** The bytes as Latin-1 characters. A long mail is cut. */
-async function showMail(id: string, { store, quarantine }: MailControlContext): Promise<AdminPage> {
-  const raw = (await store.readMail(id)) ?? (await quarantine.read(id));
-  if (raw === null) return { rows: [], next: null };
-  const text = Buffer.from(raw.subarray(0, MAX_SHOWN)).toString('latin1');
-  return { rows: [{ id, size: raw.length, text, isCut: raw.length > MAX_SHOWN }], next: null };
-}
-
 /** Resolves to the number of mails that were retried or dropped. */
 export async function applyMailAct({ act, ids, ...filter }: MailAct, context: MailControlContext): Promise<number> {
   const { store, quarantine, clock } = context;
@@ -147,14 +145,9 @@ export async function applyMailAct({ act, ids, ...filter }: MailAct, context: Ma
     await store.markMail(id, isRetry ? { kind: 'later', due: clock.now(), tries: 0 } : { kind: 'sent' });
     return true;
   };
-  const found = ids ?? (await collectIds(findMails(context, filter, null)));
+  const found = [...(ids ?? [])];
+  if (ids === null) for await (const { mail } of findMails(context, filter, null)) found.push(mail.id);
   let count = 0;
   for (const id of found) if (await carryOut(id)) count += 1;
   return count;
-}
-
-async function collectIds(found: AsyncIterable<FoundMail>): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const { mail } of found) ids.push(mail.id);
-  return ids;
 }

@@ -39,10 +39,6 @@ const NO_LINES: UnsentLines = { lines: [], unlisted: 0, notBefore: 0 };
 /** The end of an illness is no error, but the operator waits for it. */
 const NEWS: ReadonlySet<string> = new Set(['service-well']);
 
-/** An illness of the service is a kind of its own. */
-const kindOf = (event: string, { what }: Facts): string =>
-  event.startsWith('service-') && typeof what === 'string' ? `${event} ${what}` : event;
-
 /** `alert`: tells a line by the second way. It may take its time, and never rejects. */
 export function createOperatorReports(
   log: Log,
@@ -54,7 +50,9 @@ export function createOperatorReports(
   const findUnsent = (kind: string): UnsentLines => unsentByKind.get(kind) ?? NO_LINES;
 
   const tell = (event: string, facts: Facts): void => {
-    const kind = kindOf(event, facts);
+    const { what } = facts;
+    // An illness of the service is a kind of its own.
+    const kind = event.startsWith('service-') && typeof what === 'string' ? `${event} ${what}` : event;
     const { lines, unlisted, notBefore } = findUnsent(kind);
     const line = `${event} ${JSON.stringify(facts)}`.slice(0, MAX_LINE_LENGTH);
     const isFull = lines.length >= MAX_LINES;

@@ -78,12 +78,6 @@ export function addMails(
   };
 }
 
-/** The record without mails that were added at this instant. */
-const removeMails = (record: PaceRecord, speed: number, at: Instant, removed: number): PaceRecord => ({
-  ...record,
-  sent: record.sent.map(([begin, mails]) => [begin, begin === beginOf(at, speed) ? mails - removed : mails]),
-});
-
 /** A record is out of date when no mail was sent for this many milliseconds. */
 const OUTDATED_MS = 1.5 * HOUR_MS;
 
@@ -171,7 +165,14 @@ export function createPace({ store, clock, log }: PaceContext, perHour: number):
       return room.mails > 0 ? now : null;
     },
     giveBack: ({ recipients }, takenAt) =>
-      store.updatePace(record => [removeMails(record ?? EMPTY, settings.speed, takenAt, recipients), undefined]),
+      store.updatePace(found => {
+        const record = found ?? EMPTY;
+        const slice = beginOf(takenAt, settings.speed);
+        const sent = record.sent.map(
+          ([begin, mails]) => [begin, begin === slice ? mails - recipients : mails] as const,
+        );
+        return [{ ...record, sent }, undefined];
+      }),
     noteWaiting: () => {
       if (clock.now() < logsFrom) return;
       logsFrom = clock.now() + HOUR_MS * settings.speed;

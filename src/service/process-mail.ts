@@ -126,7 +126,14 @@ async function commitMail(
   service: ServiceContext,
   guard: CrashGuard,
 ): Promise<Processed> {
-  const guardedService = { ...service, secrets: pauseGuardWhileHashing(service.secrets, guard) };
+  const { hash, verify } = service.secrets;
+  // A hash takes far longer than the rest of a decision, and cannot crash because of the mail.
+  const secrets: Secrets = {
+    ...service.secrets,
+    hash: secret => guard.pauseDuring(() => hash(secret)),
+    verify: (secret, stored) => guard.pauseDuring(() => verify(secret, stored)),
+  };
+  const guardedService = { ...service, secrets };
   const commit = must(
     await commitRequest({ kind: 'mail', mail, text, unread }, cause, guardedService),
     'a mail always has a plan',
@@ -145,10 +152,3 @@ async function commitMail(
   });
   return { durable };
 }
-
-/** A hash takes far longer than the rest of a decision, and cannot crash because of the mail. */
-const pauseGuardWhileHashing = ({ hash, verify, sign }: Secrets, guard: CrashGuard): Secrets => ({
-  hash: secret => guard.pauseDuring(() => hash(secret)),
-  verify: (secret, stored) => guard.pauseDuring(() => verify(secret, stored)),
-  sign,
-});

@@ -6,7 +6,7 @@ import type { Robot } from '#core/kernel/document-definition.ts';
 import { findRobot } from '#core/players/robots.ts';
 import { playerName } from '#core/board/match.ts';
 import { type RobotTurn, findRobotTurn } from '#core/board/acts/robot-turn.ts';
-import { type GameHistory, historyOf } from '#engines/engine.ts';
+import { historyOf } from '#engines/engine.ts';
 import { type DocumentKey, documentsOfKind, getDocument, matchKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { createSignal } from './keyed-queue.ts';
@@ -36,32 +36,27 @@ const MAX_TRIES = 2;
 const LAST_RESORT = 'random';
 const PAUSE_MS = 5_000;
 
-const gameHistoryOf = ({ game, match, matchState }: RobotTurn): GameHistory =>
-  historyOf(game, {
-    start: game.start(match.setup),
-    moves: matchState.plies.map(({ text }) => text),
-    position: matchState.position,
-    hasRetired: matchState.retired.length > 0,
-  });
-
 /** If several boards wait, they share the search time, but each gets at least this. */
 const MIN_SEARCH_MS = 500;
-
-/** The number of moves before a swap. null: no player may swap any more, or the lessons of a tutorial explain one side. */
-const findSwapAfter = ({ match, matchState, game }: RobotTurn): number | null =>
-  match.swap && matchState.swapped === null && match.isTutorial !== true ? game.swapAfter : null;
 
 const createSearchRequest = (turn: RobotTurn, engine: string, boardCount: number): SearchRequest => ({
   engine,
   game: turn.game.name,
   setup: turn.match.setup,
-  ...gameHistoryOf(turn),
+  ...historyOf(turn.game, {
+    start: turn.game.start(turn.match.setup),
+    moves: turn.matchState.plies.map(({ text }) => text),
+    position: turn.matchState.position,
+    hasRetired: turn.matchState.retired.length > 0,
+  }),
   seed: turn.match.number,
   sessionKey: matchKey(turn.match),
   milliseconds: Math.max(MIN_SEARCH_MS, Math.round(turn.robot.milliseconds / boardCount)),
   nodes: turn.robot.nodes,
   weakness: turn.robot.weakness,
-  swapAfter: findSwapAfter(turn),
+  // No player may swap any more, or the lessons of a tutorial explain one side.
+  swapAfter:
+    turn.match.swap && turn.matchState.swapped === null && turn.match.isTutorial !== true ? turn.game.swapAfter : null,
 });
 
 /** MAX_BOARDS: boards that are considered for one move. PAGE_SIZE: boards that are read in one query. */

@@ -156,7 +156,13 @@ function createLookupQueue({ concurrent, waiting }: ResolverLimits) {
 async function ask(query: TxtQuery, name: string, clock: LookupClock, limits: ResolverLimits): Promise<TxtAnswer> {
   const ended = new AbortController();
   const timeout = clock.sleep(limits.lookupMs, ended.signal).then(() => fail('no answer in time'));
-  const answer = startQuery(query, name).then(chunks => toAnswer(chunks, limits.answerLength), toFailure);
+  const answer = startQuery(query, name).then(
+    chunks => toAnswer(chunks, limits.answerLength),
+    (error: unknown) => {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
+      return NONE.has(code) ? ({ kind: 'none' } as const) : fail(code);
+    },
+  );
   try {
     return await Promise.race([answer, timeout]);
   } finally {
@@ -175,8 +181,3 @@ function toAnswer(chunks: readonly (readonly string[])[], answerLength: number):
 
 /** The codes of a name that does not exist, and of one without such records. */
 const NONE: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
-
-function toFailure(error: unknown): TxtAnswer {
-  const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  return NONE.has(code) ? { kind: 'none' } : fail(code);
-}

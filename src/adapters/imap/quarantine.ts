@@ -173,12 +173,10 @@ async function findMailsOf(client: ImapFlow, addresses: readonly string[]): Prom
       for (const uid of await search(client, { [field]: address })) uids.add(uid);
   if (uids.size === 0) return [];
   const mails = await client.fetchAll([...uids], { uid: true, envelope: true }, { uid: true });
-  return mails.filter(mail => isSentOrReceivedBy(mail, addresses)).map(({ uid }) => uid);
-}
-
-function isSentOrReceivedBy({ envelope }: FetchMessageObject, addresses: readonly string[]): boolean {
-  const { from = [], sender = [], replyTo = [], to = [], cc = [] } = envelope ?? {};
-  return [...from, ...sender, ...replyTo, ...to, ...cc].some(({ address = '' }) =>
-    addresses.includes(address.toLowerCase()),
-  );
+  const isConcerned = ({ envelope }: FetchMessageObject): boolean => {
+    const { from = [], sender = [], replyTo = [], to = [], cc = [] } = envelope ?? {};
+    const named = [...from, ...sender, ...replyTo, ...to, ...cc];
+    return named.some(({ address = '' }) => addresses.includes(address.toLowerCase()));
+  };
+  return mails.filter(isConcerned).map(({ uid }) => uid);
 }

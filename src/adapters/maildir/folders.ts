@@ -31,9 +31,6 @@ interface FoundMail {
   readonly path: string;
 }
 
-const compareMails = (one: FoundMail, other: FoundMail): number =>
-  secondOf(one.name) - secondOf(other.name) || (one.name < other.name ? -1 : 1);
-
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** All mails of a folder, the oldest first. Rejects if the Maildir itself is missing. */
@@ -49,7 +46,9 @@ export async function listMails(dir: string, folder: MaildirFolder): Promise<rea
         .map(name => ({ name: name.replace(/:.*$/s, ''), path: join(folder, part, name) }));
     }),
   );
-  return found.flat().toSorted(compareMails);
+  return found
+    .flat()
+    .toSorted((one, other) => secondOf(one.name) - secondOf(other.name) || (one.name < other.name ? -1 : 1));
 }
 
 /** The time since the oldest mail came, in milliseconds. null: there is none, or this process does not see the folder. */

@@ -23,7 +23,11 @@ export function findBody(root: Part): Body {
 
 function search(part: Part, isLetter: (part: Part) => boolean): Body {
   if (part.disposition === 'attachment') return NOTHING;
-  if (part.children.length === 0) return searchLeaf(part, isLetter);
+  if (part.children.length === 0) {
+    if (part.isBlank || !isLetter(part)) return NOTHING;
+    if (part.type === 'text/plain' || part.type === 'text/enriched') return { plain: [part], html: [] };
+    return part.type === 'text/html' ? { plain: [], html: [part] } : NOTHING;
+  }
   switch (part.type) {
     case 'multipart/alternative':
       return chooseAlternative(part.children.map(child => search(child, isLetter)));
@@ -33,12 +37,6 @@ function search(part: Part, isLetter: (part: Part) => boolean): Body {
       // signed, related, report and what is unknown: what comes first is the letter.
       return searchFirst(part.children, isLetter);
   }
-}
-
-function searchLeaf(part: Part, isLetter: (part: Part) => boolean): Body {
-  if (part.isBlank || !isLetter(part)) return NOTHING;
-  if (part.type === 'text/plain' || part.type === 'text/enriched') return { plain: [part], html: [] };
-  return part.type === 'text/html' ? { plain: [], html: [part] } : NOTHING;
 }
 
 function chooseAlternative(found: readonly Body[]): Body {
@@ -63,7 +61,9 @@ function searchMixed(children: readonly Part[], isLetter: (part: Part) => boolea
   for (const [start, child] of children.entries()) {
     // Once for each child: twice a level would be a million times in a mail of twenty.
     const found = search(child, isLetter);
-    if (found !== NOTHING) return joinBodies([found, ...searchFurtherPieces(children.slice(start + 1), isLetter)]);
+    if (found === NOTHING) continue;
+    const pieces = [found, ...searchFurtherPieces(children.slice(start + 1), isLetter)];
+    return { plain: pieces.flatMap(body => body.plain), html: pieces.flatMap(body => body.html) };
   }
   return NOTHING;
 }
@@ -76,11 +76,6 @@ function searchFurtherPieces(children: readonly Part[], isLetter: (part: Part) =
   }
   return pieces;
 }
-
-const joinBodies = (pieces: readonly Body[]): Body => ({
-  plain: pieces.flatMap(body => body.plain),
-  html: pieces.flatMap(body => body.html),
-});
 
 const isPicture = (part: Part | undefined): boolean =>
   part?.disposition !== 'attachment' && (part?.type.startsWith('image/') ?? false);
@@ -101,7 +96,10 @@ const SHORTEST_WRAPPED = 50;
  */
 export function unflow(text: string, deletesSpace: boolean): string {
   const paragraphs: Paragraph[] = [];
-  const lines = text.split('\n').map(unquoted);
+  const lines = text.split('\n').map((line): Line => {
+    const depth = /^>*/.exec(line)?.[0].length ?? 0;
+    return { depth, body: line.slice(depth).replace(/^ /, '') };
+  });
   let open = null as Paragraph | null;
   for (const [at, { depth, body }] of lines.entries()) {
     const isSignature = body === '-- ';
@@ -117,11 +115,6 @@ export function unflow(text: string, deletesSpace: boolean): string {
 interface Line {
   readonly depth: number;
   readonly body: string;
-}
-
-function unquoted(line: string): Line {
-  const depth = /^>*/.exec(line)?.[0].length ?? 0;
-  return { depth, body: line.slice(depth).replace(/^ /, '') };
 }
 
 const firstWord = (line: Line | undefined): number => /^\S*/.exec(line?.body ?? '')?.[0].length ?? 0;

@@ -2,16 +2,14 @@
 // Fields are in order and unfolded. Nothing is decoded.
 import { limits } from '#core/kernel/limits.ts';
 import type { Header } from '#core/mail/incoming.ts';
-import { endOfHeader, parseFields, type Field } from '#mime/header.ts';
+import { endOfHeader, parseFields } from '#mime/header.ts';
 
 /** The header fields in order, without lines that are no field. */
 export const parseHeaders = (bytes: Buffer): readonly Header[] =>
   parseFields(bytes, 0, endOfHeader(bytes, 0, bytes.length))
-    .filter(isHeader)
+    // By the strict rules, with its colon on the first line.
+    .filter(({ raw }) => /^[!-9;-~]+[^\S\n]*:/.test(raw))
     .map(({ name, raw }) => ({ name, value: unfold(raw.slice(raw.indexOf(':') + 1)) }));
-
-/** Is the name valid by the strict rules, with its colon on the first line? */
-const isHeader = ({ raw }: Field): boolean => /^[!-9;-~]+[^\S\n]*:/.test(raw);
 
 /** Replaces each fold with one blank. */
 const unfold = (value: string): string => value.trim().replace(/\r?\n[^\S\n]*/g, ' ');
@@ -27,10 +25,10 @@ export const isBeyondLimits = (headers: readonly Header[]): boolean =>
 
 /** A value that is too long is cut. A field that must be whole is empty then. */
 export const cutHeaders = (headers: readonly Header[]): readonly Header[] =>
-  headers.map(header => (isTooLong(header) ? { ...header, value: cutValueOf(header) } : header));
-
-const cutValueOf = ({ name, value }: Header): string =>
-  WHOLE_OR_NOT_AT_ALL.has(name) ? '' : value.slice(0, limits.headerLength);
+  headers.map(header => {
+    if (!isTooLong(header)) return header;
+    return { ...header, value: WHOLE_OR_NOT_AT_ALL.has(header.name) ? '' : header.value.slice(0, limits.headerLength) };
+  });
 
 /** The values of all headers of one name. */
 export const valuesOf = (headers: readonly Header[], name: string): readonly string[] =>

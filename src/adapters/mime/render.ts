@@ -9,7 +9,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { NamedAddress } from '#core/mail/incoming.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { MailFile, MailPlan, PictureInHtml, TextFile } from '#core/writing/mail-plan.ts';
+import type { MailFile, MailPlan, PictureInHtml } from '#core/writing/mail-plan.ts';
 import type { BoardPng } from '#service/ports.ts';
 
 /** RFC 5322 2.1.1 allows 998 characters a line. A little less leaves room for additions by servers. */
@@ -120,20 +120,17 @@ function encodedPng(png: BoardPng): EncodedPng {
 /** By extension. Other texts are plain. */
 const TEXT_TYPES: Readonly<Record<string, string>> = { json: 'application/json', ics: 'text/calendar' };
 
-const fileType = (file: MailFile): string =>
-  'files' in file
-    ? 'application/zip'
-    : `${lookUp(TEXT_TYPES, file.name.split('.').at(-1) ?? '') ?? 'text/plain'}; charset=utf-8`;
-
-/** Every file in it has the date of the mail, so that the same mail has the same bytes. */
-const zipped = (files: readonly TextFile[], at: Instant): Uint8Array =>
-  zipSync(Object.fromEntries(files.map(({ name, text }) => [name, Buffer.from(text)])), { mtime: at });
-
 function fileOf(file: MailFile, at: Instant): string {
   const { name } = file;
-  const content = 'files' in file ? zipped(file.files, at) : Buffer.from(file.text);
+  // Every file in a zip has the date of the mail, so that the same mail has the same bytes.
+  const content =
+    'files' in file
+      ? zipSync(Object.fromEntries(file.files.map(({ name: each, text }) => [each, Buffer.from(text)])), { mtime: at })
+      : Buffer.from(file.text);
+  const textType = lookUp(TEXT_TYPES, name.split('.').at(-1) ?? '') ?? 'text/plain';
+  const type = 'files' in file ? 'application/zip' : `${textType}; charset=utf-8`;
   const headers = [
-    `Content-Type: ${fileType(file)}; name="${name}"`,
+    `Content-Type: ${type}; name="${name}"`,
     'Content-Transfer-Encoding: base64',
     `Content-Disposition: attachment; filename="${name}"`,
   ];

@@ -29,16 +29,6 @@ type Usual = Pick<Provider, 'scope' | 'tokenUrl' | 'deviceUrl' | 'authorizeUrl'>
 const MICROSOFT_SCOPE =
   'offline_access https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send';
 
-const createMicrosoft = (tenant: string): Usual => {
-  const base = `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/oauth2/v2.0`;
-  return {
-    scope: MICROSOFT_SCOPE,
-    tokenUrl: `${base}/token`,
-    deviceUrl: `${base}/devicecode`,
-    authorizeUrl: `${base}/authorize`,
-  };
-};
-
 /** Google has no device codes for mail. It gives a refresh token only if both parameters ask for one. */
 const GOOGLE: Usual = {
   scope: 'https://mail.google.com/',
@@ -51,7 +41,10 @@ const OTHER: Usual = { scope: '', tokenUrl: '', deviceUrl: '', authorizeUrl: '' 
 
 /** Settings have precedence over what is usual for the provider. */
 export function resolveProvider(settings: Omit<OauthSettings, 'tokenFile' | 'command'>): Provider {
-  const usual = lookUp({ microsoft: createMicrosoft(settings.tenant), google: GOOGLE }, settings.provider) ?? OTHER;
+  const base = `https://login.microsoftonline.com/${encodeURIComponent(settings.tenant)}/oauth2/v2.0`;
+  const urls = { tokenUrl: `${base}/token`, deviceUrl: `${base}/devicecode`, authorizeUrl: `${base}/authorize` };
+  const microsoft = { scope: MICROSOFT_SCOPE, ...urls };
+  const usual = lookUp({ microsoft, google: GOOGLE }, settings.provider) ?? OTHER;
   const pick = (name: keyof Usual): string => (settings[name] === '' ? usual[name] : settings[name]);
   return {
     clientId: settings.clientId,
@@ -94,15 +87,6 @@ async function readAnswer({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The first line, without anything that this request keeps secret. */
-function shortenDescription(text: string, secrets: readonly string[]): string {
-  const [line = ''] = secrets
-    .filter(secret => secret !== '')
-    .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
-    .split(/[\r\n]/, 1);
-  return line.slice(0, MAX_DESCRIPTION);
-}
-
 /** Fields of requests that no error may repeat. */
 const SECRET_FIELDS: readonly string[] = ['client_secret', 'refresh_token', 'device_code', 'code', 'code_verifier'];
 
@@ -128,8 +112,10 @@ export async function postForm<Answer>(
   const answer = parseJson(await readAnswer(response));
   const refusal = refusalAnswer.safeParse(answer);
   if (refusal.success) {
-    const secrets = SECRET_FIELDS.flatMap(name => lookUp(form, name) ?? []);
-    throw new OauthRefusal(refusal.data.error, shortenDescription(refusal.data.error_description, secrets));
+    const { error, error_description: description } = refusal.data;
+    const secrets = SECRET_FIELDS.flatMap(name => lookUp(form, name) ?? []).filter(secret => secret !== '');
+    const [line = ''] = secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), description).split(/[\r\n]/, 1);
+    throw new OauthRefusal(error, line.slice(0, MAX_DESCRIPTION));
   }
   if (!response.ok) throw new Error(`${host} answered ${response.status}`);
   const parsed = shape.safeParse(answer);

@@ -67,7 +67,10 @@ function refuseMisspelt(environment: Environment): void {
   }
 }
 
-const toVariableName = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+/** `commaExpected` → `comma Expected`. */
+const splitName = (name: string, separator: string): string => name.replace(/([a-z])([A-Z])/g, `$1${separator}$2`);
+
+const toVariableName = (name: string): string => splitName(name, '_').toUpperCase();
 
 /** The values of a configuration file, which may be null, and of the environment. */
 async function readGiven(file: string | null, environment: Environment) {
@@ -88,7 +91,12 @@ export async function readSettings(file: string | null, environment: Environment
   const lineOf = ({ path }: Fault): number => configuration.lineOf(path) ?? 0;
   const lines = faults
     .toSorted((one, other) => lineOf(one) - lineOf(other))
-    .map(({ path, what }) => `  ${formatPlace(path, configuration, environment)}${what}`);
+    .map(({ path, what }) => {
+      const variable = PREFIX + path.map(toVariableName).join('_');
+      if (lookUp(environment, variable) !== undefined) return `  ${variable}: ${what}`;
+      const line = configuration.lineOf(path);
+      return line === null ? `  ${what}` : `  line ${line}: ${what}`;
+    });
   const subject = file === null ? 'The settings in the environment are' : `The configuration ${file} is`;
   const hint = 'config/service.example.json shows every setting.';
   throw new WrongSettings([`${subject} not right:`, ...lines, hint].join('\n'));
@@ -166,14 +174,6 @@ function describeIssue(issue: z.core.$ZodIssue, settings: unknown): readonly Fau
   return [{ path, what }];
 }
 
-/** The place of a setting: `line 4: `, `NEXPOST_IMAP_PORT: `. '' if it was not given. */
-function formatPlace(path: readonly string[], { lineOf }: Configuration, environment: Environment): string {
-  const variable = PREFIX + path.map(toVariableName).join('_');
-  if (lookUp(environment, variable) !== undefined) return `${variable}: `;
-  const line = lineOf(path);
-  return line === null ? '' : `line ${line}: `;
-}
-
 async function readConfiguration(file: string): Promise<Configuration> {
   const content = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new WrongSettings(`The configuration ${file} cannot be read: ${reasonOf(error)}.`);
@@ -184,7 +184,7 @@ async function readConfiguration(file: string): Promise<Configuration> {
   const [error] = errors;
   if (error !== undefined)
     throw new WrongSettings(
-      `The configuration ${file} is no JSON: line ${lineAt(error.offset)}: ${formatParseError(error)}.`,
+      `The configuration ${file} is no JSON: line ${lineAt(error.offset)}: ${splitName(printParseErrorCode(error.error), ' ').toLowerCase()}.`,
     );
   const value = tree === undefined ? null : record.safeParse(getNodeValue(tree)).data;
   if (tree === undefined || value === undefined || value === null || tree.type !== 'object')
@@ -197,12 +197,6 @@ async function readConfiguration(file: string): Promise<Configuration> {
     },
   };
 }
-
-/** `CommaExpected` → `comma expected`. */
-const formatParseError = ({ error }: ParseError): string =>
-  printParseErrorCode(error)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const MAY_READ = 'everybody on this machine may read';

@@ -101,21 +101,20 @@ function createTokenSource({ get }: AccessTokens) {
   };
 }
 
-const createAuth = ({ user, password, tokens }: SmtpSettings): NonNullable<SMTPPoolOptions['auth']> =>
-  tokens === undefined
-    ? { user, pass: password }
-    : { type: 'OAuth2', user, provisionCallback: createTokenSource(tokens) };
-
 // The return type of createTransport with a pool has no name to write here.
 function createSmtpTransport(settings: SmtpSettings, tls: TlsChecks = {}) {
-  const { host, port, secure, user, connections, ca = '' } = settings;
+  const { host, port, secure, user, password, tokens, connections, ca = '' } = settings;
+  const auth: NonNullable<SMTPPoolOptions['auth']> =
+    tokens === undefined
+      ? { user, pass: password }
+      : { type: 'OAuth2', user, provisionCallback: createTokenSource(tokens) };
   const isUnencrypted = isLoopback(host) && !secure && ca === '';
   return createTransport({
     host,
     port,
     secure,
     ...(isUnencrypted ? { ignoreTLS: true } : { requireTLS: !secure }),
-    ...(user === '' ? {} : { auth: createAuth(settings) }),
+    ...(user === '' ? {} : { auth }),
     tls: { ...tls, ...(ca === '' ? {} : { ca: readFileSync(ca) }) },
     pool: true,
     maxConnections: connections,

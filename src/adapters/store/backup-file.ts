@@ -72,13 +72,6 @@ const streamEntry = z.discriminatedUnion('kind', [
 
 const createBackupError = (file: string, why: string): Error => new Error(`${file} is no whole backup: ${why}.`);
 
-/** The entry as it stands in the file, since its hash counts. */
-function parseEntry(line: string, number: number): StreamEntry {
-  const entry: unknown = JSON.parse(line);
-  if (!streamEntry.safeParse(entry).success) throw new Error(`its line ${number} is no entry`);
-  return entry as StreamEntry;
-}
-
 async function* readLines(file: string): AsyncGenerator<StreamEntry> {
   const input = createReadStream(file);
   await once(input, 'open');
@@ -87,7 +80,13 @@ async function* readLines(file: string): AsyncGenerator<StreamEntry> {
   input.on('error', error => bytes.destroy(error)).pipe(bytes);
   try {
     let number = 0;
-    for await (const line of splitLines(bytes)) yield parseEntry(line, (number += 1));
+    for await (const line of splitLines(bytes)) {
+      number += 1;
+      // The entry as it stands in the file, since its hash counts.
+      const entry = JSON.parse(line) as StreamEntry;
+      if (!streamEntry.safeParse(entry).success) throw new Error(`its line ${number} is no entry`);
+      yield entry;
+    }
   } catch (error) {
     throw createBackupError(file, reasonOf(error));
   }

@@ -45,10 +45,6 @@ export interface AppliedChange {
   readonly dropped: readonly DocumentKey[];
 }
 
-const compareAlarms = (a: Alarm, b: Alarm): number => a.at - b.at || (a.key === b.key ? 0 : a.key < b.key ? -1 : 1);
-
-const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
-
 export class InMemoryDocuments {
   readonly #documents = new Map<DocumentKey, MemoryEntry>();
   /**
@@ -64,8 +60,8 @@ export class InMemoryDocuments {
   readonly #seen = new Map<string, Instant>();
   readonly #lists = new Map<ListName, Sorted<DocumentKey>>();
   /** The userids of the accounts. */
-  readonly #accounts = new Sorted<string>(compareTexts);
-  readonly #alarms = new Sorted<Alarm>(compareAlarms);
+  readonly #accounts = new Sorted<string>((a, b) => (a === b ? 0 : a < b ? -1 : 1));
+  readonly #alarms = new Sorted<Alarm>((a, b) => a.at - b.at || (a.key === b.key ? 0 : a.key < b.key ? -1 : 1));
 
   /** undefined: the document does not exist, or is evicted. */
   get<Kind extends DocumentKind>(key: DocumentKey<Kind>): Documents[Kind] | undefined {

@@ -21,17 +21,16 @@ export function addCredentials(environment: Environment): Environment {
   if (folder === undefined || folder === '') return environment;
   try {
     const names = readdirSync(folder).filter(name => name.startsWith('NEXPOST_'));
-    const credentials = names.map(name => [name, readCredential(join(folder, name))] as const);
+    const credentials = names.map(name => {
+      const file = join(folder, name);
+      if (statSync(file).size > MAX_BYTES) throw new Error(`${file} has more than ${MAX_BYTES} bytes`);
+      // An editor adds the end of the last line.
+      return [name, readFileSync(file, 'utf8').replace(/\r?\n$/, '')] as const;
+    });
     return { ...Object.fromEntries(credentials), ...environment };
   } catch (error) {
     throw new Error(`The credentials of systemd cannot be read: ${reasonOf(error)}.`, { cause: error });
   }
-}
-
-/** Without the end of the last line, which an editor adds. */
-function readCredential(file: string): string {
-  if (statSync(file).size > MAX_BYTES) throw new Error(`${file} has more than ${MAX_BYTES} bytes`);
-  return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
 }
 
 /** Tells systemd that the service has started, by systemd's own program. */

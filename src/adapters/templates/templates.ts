@@ -89,28 +89,23 @@ export function readTexts(language: Language, games: readonly string[], root: st
   };
 }
 
-/** Fills missing texts from the first language: a mail in two languages is better than none. */
-const fillGaps = (texts: Texts, first: Texts): Texts => ({
-  letters: new Map([...first.letters, ...texts.letters]),
-  sentences: { ...first.sentences, ...texts.sentences },
-  rules: new Map([...first.rules, ...texts.rules]),
-});
-
 export function loadTemplates(games: readonly string[], root: string = findPackageRoot()): TemplatesByLanguage {
   const first = readTexts(FIRST_LANGUAGE, games, root);
-  const all = LANGUAGES.map(language => [language, createTemplates(language, fillGaps(readTexts(language, games, root), first))] as const); // prettier-ignore
+  const all = LANGUAGES.map(language => [language, createTemplates(language, readTexts(language, games, root), first)] as const); // prettier-ignore
   return Object.fromEntries(all) as TemplatesByLanguage;
 }
 
-function createTemplates(language: Language, { letters, sentences, rules }: Texts): Templates {
+/** Missing texts are filled from the first language: a mail in two languages is better than none. */
+function createTemplates(language: Language, texts: Texts, first: Texts): Templates {
+  const sentences = { ...first.sentences, ...texts.sentences };
   const eta = new Eta({ autoTrim: false, autoEscape: true, useWith: false });
-  for (const [name, text] of letters) eta.loadTemplate(`@${name}`, text);
+  for (const [name, text] of [...first.letters, ...texts.letters]) eta.loadTemplate(`@${name}`, text);
   const sayInLanguage = (code: string, parts = {}): string => say(sentences, { code, parts });
   return {
     language,
     render: (template, view) => eta.render(`@${template}`, { ...view, language, say: sayInLanguage }),
     sentences,
-    rules: game => must(rules.get(game), `${game} has its RULES.md`),
+    rules: game => must(texts.rules.get(game) ?? first.rules.get(game), `${game} has its RULES.md`),
   };
 }
 

@@ -26,16 +26,12 @@ const OTHER_CODES: ReadonlySet<string> = new Set([
   ...['locale', 'colour', 'status-at', 'imagined-side', 'imagined-won', 'imagined-drawn'],
 ]);
 
-/** The returned function tells whether a script uses a code. A code with a colon names a word of the language: 'stone:black'. */
-function createCodeFilter(root: string): (code: string) => boolean {
-  const files = ['games', 'try'].map(name => join(root, 'templates', 'sentences', `${name}.json`));
-  const codes = new Set(files.flatMap(file => Object.keys(JSON.parse(readFileSync(file, 'utf8')) as Sentences)));
-  return code => codes.has(code) || OTHER_CODES.has(code) || code.includes(':');
-}
-
 /** The sentences that scripts use, in one language, as JSON. */
 export function selectScriptSentences(root: string, sentences: Sentences): string {
-  const isUsed = createCodeFilter(root);
+  const files = ['games', 'try'].map(name => join(root, 'templates', 'sentences', `${name}.json`));
+  const codes = new Set(files.flatMap(file => Object.keys(JSON.parse(readFileSync(file, 'utf8')) as Sentences)));
+  // A code with a colon names a word of the language: 'stone:black'.
+  const isUsed = (code: string): boolean => codes.has(code) || OTHER_CODES.has(code) || code.includes(':');
   return JSON.stringify(Object.fromEntries(Object.entries(sentences).filter(([code]) => isUsed(code))));
 }
 

@@ -95,14 +95,14 @@ const FILES: Readonly<Record<string, BoardFile>> = {
   },
 };
 
+/** The game record for other programs. */
+const RECORD_FILE: BoardFile = {
+  type: 'text/plain; charset=utf-8',
+  write: (_, shownBoard) => writeGameFile(shownBoard),
+};
+
 /** Pictures are named by these extensions. */
 const PICTURES: ReadonlySet<string> = new Set(['svg', 'png']);
-
-/** The game record for other programs. undefined: this game has no record with this extension. */
-const findGameFile = (extension: string, { game }: ShownBoard): BoardFile | undefined =>
-  extension === game.record?.extension
-    ? { type: 'text/plain; charset=utf-8', write: (_, shownBoard) => writeGameFile(shownBoard) }
-    : undefined;
 
 /** Where a board is shown: on its own page, in a frame of any site, or in the inbox to be played on. */
 type BoardFrame = 'page' | 'embed' | 'play';
@@ -179,7 +179,8 @@ export function addBoardRoutes(web: Hono, site: Site, { answer, sendNotFound, se
       const { game, matchState } = shownBoard;
       return sendDrawing(c, site, { sendFile }, extension, drawPosition(game, matchState.position, null).drawing());
     }
-    const boardFile = lookUp(FILES, extension) ?? findGameFile(extension, shownBoard);
+    const isRecord = extension === shownBoard.game.record?.extension;
+    const boardFile = lookUp(FILES, extension) ?? (isRecord ? RECORD_FILE : undefined);
     if (boardFile === undefined) return sendNotFound(c);
     return sendFile(c, boardFile.type, boardFile.write(c, shownBoard, site));
   });

@@ -26,9 +26,6 @@ function mixed(below: number, above: number, cover: number): number {
   return channel(16) | channel(8) | channel(0);
 }
 
-const blended = (below: Pair, above: Pair, cover: number): Pair =>
-  pairOf(mixed(lightOf(below), lightOf(above), cover), mixed(darkOf(below), darkOf(above), cover));
-
 /** The size of a palette. */
 const MOST_PLACES = 256;
 
@@ -109,7 +106,9 @@ function layRims({ rows, width, height, palette }: Canvas, { tile, mixtures }: L
     const under = rows[at] ?? 0;
     const mixture = (colour * OPAQUE + cover) * MOST_PLACES + under;
     if (mixtures[mixture] === 0) {
-      mixtures[mixture] = 1 + palette.placeOf(blended(palette.pairs[under] ?? 0, tile.pairs[colour] ?? 0, cover));
+      const [below, above] = [palette.pairs[under] ?? 0, tile.pairs[colour] ?? 0];
+      const light = mixed(lightOf(below), lightOf(above), cover);
+      mixtures[mixture] = 1 + palette.placeOf(pairOf(light, mixed(darkOf(below), darkOf(above), cover)));
     }
     rows[at] = (mixtures[mixture] ?? 1) - 1;
   }
@@ -139,9 +138,6 @@ function header(width: number, height: number): Buffer {
   return chunk('IHDR', data);
 }
 
-const paletteChunk = (colours: readonly number[]): Buffer =>
-  chunk('PLTE', Buffer.from(colours.flatMap(colour => [colour >> 16, (colour >> 8) & 255, colour & 255])));
-
 const packed = promisify<Uint8Array, ZlibOptions, Buffer>(deflate);
 
 /** The same pixels twice, with the palette of each theme. They are compressed once, in a thread of the libuv pool. */
@@ -149,6 +145,12 @@ export async function encodePngs({ width, height, rows, pairs }: IndexedPixels):
   const pixels = chunk('IDAT', await packed(rows, { level: LEVEL }));
   const end = chunk('IEND', Buffer.alloc(0));
   const file = (colours: readonly number[]): Buffer =>
-    Buffer.concat([SIGNATURE, header(width, height), paletteChunk(colours), pixels, end]);
+    Buffer.concat([
+      SIGNATURE,
+      header(width, height),
+      chunk('PLTE', Buffer.from(colours.flatMap(colour => [colour >> 16, (colour >> 8) & 255, colour & 255]))),
+      pixels,
+      end,
+    ]);
   return { light: file(pairs.map(lightOf)), dark: file(pairs.map(darkOf)) };
 }

@@ -47,20 +47,16 @@ function memoizeByObject<Thing extends object, Made>(
 /** Pictures in the cache. Both players get the same picture, and so does a later request for the board. */
 const CACHE_SIZE = 64;
 
-/** A number for each object, for as long as the object is referenced. */
-function createNumbering(): (thing: object) => number {
+function memoizeByDrawing(draw: Raster['png']): Raster['png'] {
+  const remembered = new Map<string, Promise<BoardPng | null>>();
   const numbers = new WeakMap<object, number>();
   let last = 0;
-  return thing => {
+  /** A number for each object, for as long as the object is referenced. */
+  const numberOf = (thing: object): number => {
     const number = numbers.get(thing) ?? (last += 1);
     numbers.set(thing, number);
     return number;
   };
-}
-
-function memoizeByDrawing(draw: Raster['png']): Raster['png'] {
-  const remembered = new Map<string, Promise<BoardPng | null>>();
-  const numberOf = createNumbering();
   return drawing => {
     const placed = drawing.marks.map(({ mark, x, y }) => `${numberOf(mark)} ${x} ${y}`);
     const key = `${numberOf(drawing.board)},${placed.join(',')}`;

@@ -43,14 +43,6 @@ function openSession(request: SearchRequest, findNetwork: typeof readNetwork): G
   return { key: keyOf(request), game, kind, options, engine, position, moves: [] };
 }
 
-function follow(session: GameSession, text: string): void {
-  const move = session.game.parse(session.position, text);
-  assert(move.ok, 'moves that were played are legal');
-  session.engine.advance(move.value);
-  session.position = session.game.play(session.position, move.value);
-  session.moves.push(text);
-}
-
 /** Returns a search function that keeps its sessions. `now`: milliseconds of any monotonic clock. */
 export function searchSessions(now: () => number, findNetwork = readNetwork): (request: SearchRequest) => SearchResult {
   const sessions: GameSession[] = [];
@@ -70,7 +62,13 @@ export function searchSessions(now: () => number, findNetwork = readNetwork): (r
     const begun = now();
     const time = (request.milliseconds ?? Infinity) * SEARCH_SHARE;
     const session = sessionOf(request);
-    for (const move of request.moves.slice(session.moves.length)) follow(session, move);
+    for (const text of request.moves.slice(session.moves.length)) {
+      const move = session.game.parse(session.position, text);
+      assert(move.ok, 'moves that were played are legal');
+      session.engine.advance(move.value);
+      session.position = session.game.play(session.position, move.value);
+      session.moves.push(text);
+    }
     const limit = { spentShare: () => (now() - begun) / time, nodes: request.nodes ?? Infinity };
     const { kind, options, position } = session;
     const toSwap = request.swapAfter === null ? null : request.swapAfter - session.moves.length;

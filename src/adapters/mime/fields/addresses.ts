@@ -125,7 +125,11 @@ function mailboxesOf({ runs, comments, angles, isBroken }: Entry): readonly Name
   const words = runs.filter(({ raw }) => !isBare || !isAddress(raw)).map(({ plain }) => plain);
   const name = decodeWords(words.join(' ').trim() || comments.join(' ').trim());
   return addresses.map(text => {
-    const address = toAscii(text.toLowerCase());
+    const lower = text.toLowerCase();
+    const domain = lower.slice(lower.lastIndexOf('@') + 1);
+    // Servers and Authentication-Results speak of the ASCII form of a domain.
+    const ascii = /[^\x20-\x7f]/.test(domain) ? domainToASCII(domain) || domain : domain;
+    const address = lower.slice(0, lower.length - domain.length) + ascii;
     // Some programs put the address in place of the name.
     return { address, name: name.toLowerCase() === address ? '' : name };
   });
@@ -139,13 +143,6 @@ function isAddress(text: string): boolean {
 }
 
 const DOMAIN = /^(?:[^\s"()<>@,;:\\[\]]+|\[[^\s"<>@\\[\]]*\])$/;
-
-/** Servers and Authentication-Results speak of the ASCII form of a domain. */
-function toAscii(address: string): string {
-  const at = address.lastIndexOf('@') + 1;
-  const domain = address.slice(at);
-  return /[^\x20-\x7f]/.test(domain) ? address.slice(0, at) + (domainToASCII(domain) || domain) : address;
-}
 
 /** Message-IDs as headers list them. */
 const MAX_IDS = 50;

@@ -36,16 +36,13 @@ export function findPolicy(domain: string, answerOf: (name: string) => TxtAnswer
   for (const name of policyNamesOf(domain)) {
     const answer = answerOf(name);
     if (answer.kind === 'failed') return { kind: 'failed' };
-    const tags = answer.kind === 'found' ? parseRecord(answer.records) : null;
+    const found = answer.kind === 'found' ? answer.records : [];
+    const [record, ...others] = found.filter(each => /^\s*v\s*=\s*DMARC1\s*(?:;|$)/.test(each));
+    // Several records are as good as none.
+    const tags = record === undefined || others.length > 0 ? null : parseTags(record);
     if (tags !== null) return toPolicy(tags, name === `_dmarc.${domain}`);
   }
   return { kind: 'none' };
-}
-
-/** Several records are as good as none. */
-function parseRecord(records: readonly string[]): Tags | null {
-  const [record, ...others] = records.filter(each => /^\s*v\s*=\s*DMARC1\s*(?:;|$)/.test(each));
-  return record === undefined || others.length > 0 ? null : parseTags(record);
 }
 
 const ENFORCED: ReadonlySet<string> = new Set(['quarantine', 'reject']);

@@ -53,8 +53,6 @@ export const organisationOf = (domain: string): string =>
 export const isSameOrganisation = (one: string, other: string): boolean =>
   organisationOf(one) === organisationOf(other);
 
-const isWithin = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`);
-
 /** The limits of the verification of a sender. */
 export const verificationLimits = {
   /** Signatures by the domain of the sender that are checked. Servers write one or two. Each costs a hash of the body. */
@@ -120,7 +118,8 @@ export function parseSignature(field: Field, kind: 'dkim' | 'arc', now: Instant)
   const selector = normaliseSelector(tagOf(tags, 's'));
   const fault = findTagFault(tags, kind, now);
   if (fault !== null) return { fault };
-  if (userDomain === null || at === -1 || !isWithin(userDomain, domain)) return { fault: 'i= is not within d=' };
+  if (userDomain === null || at === -1 || !`.${userDomain}`.endsWith(`.${domain}`))
+    return { fault: 'i= is not within d=' };
   if (selector === null) return { fault: 's= is malformed' };
   const keyName = `${selector}._domainkey.${domain}`;
   const userName = user.slice(0, at).toLowerCase();
@@ -221,11 +220,10 @@ export function cutToSigned(
 ): string | null {
   const names = new Set(signed);
   const kept = fields.filter(field => names.has(field.name) || others.includes(field));
+  // Programs read other fields in different ways.
+  const isWellFormed = ({ raw }: Field): boolean =>
+    raw.length <= limits.headerLength && /^[!-9;-~]+:/.test(raw) && !/\0|\r(?!\n)/.test(raw);
   if (!kept.every(isWellFormed)) return null;
   const header = kept.map(({ raw }) => raw.replace(/\r?\n$/, '').replace(/\r?\n/g, '\r\n')).join('\r\n');
   return header.length > verificationLimits.signedHeader ? null : header;
 }
-
-/** Programs read other fields in different ways. */
-const isWellFormed = ({ raw }: Field): boolean =>
-  raw.length <= limits.headerLength && /^[!-9;-~]+:/.test(raw) && !/\0|\r(?!\n)/.test(raw);

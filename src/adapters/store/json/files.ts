@@ -1,6 +1,6 @@
 // Reads and writes the files of documents, through lowdb with a writer that is atomic and syncs.
 import { createHash } from 'node:crypto';
-import { type Dirent, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Low } from 'lowdb';
@@ -139,23 +139,20 @@ const fileName = (id: string): string =>
     ? `~${createHash('sha256').update(id).digest('hex')}`
     : encodeURIComponent(id).replace(/^\.+$/, dots => '%2E'.repeat(dots.length));
 
-/** The content of the file. It contains the key if the file name does not. */
-const fileContentOf = (key: DocumentKey, entry: Versioned): Versioned & { readonly key?: DocumentKey } =>
-  isNameless(key.slice(key.indexOf('/') + 1)) ? { key, ...entry } : entry;
-
 /** null: the document is dropped. */
 export async function writeDocuments(dir: string, entries: ReadonlyMap<DocumentKey, Versioned | null>): Promise<void> {
   const folders = new Set<string>();
   for (const key of entries.keys()) folders.add(dirname(join(dir, documentPathOf(key))));
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
-  await runInBatches([...entries], ([key, entry]) => writeDocument(join(dir, documentPathOf(key)), key, entry));
+  await runInBatches([...entries], ([key, entry]) => {
+    const file = join(dir, documentPathOf(key));
+    if (entry === null) return rm(file, { force: true });
+    // The file contains the key if its name does not.
+    const content = isNameless(key.slice(key.indexOf('/') + 1)) ? { key, ...entry } : entry;
+    return new Low(createAtomicFile(file), `${JSON.stringify(content, null, 2)}\n`).write();
+  });
   for (const folder of folders) await syncFolder(folder);
 }
-
-const writeDocument = (file: string, key: DocumentKey, entry: Versioned | null): Promise<void> =>
-  entry === null
-    ? rm(file, { force: true })
-    : new Low(createAtomicFile(file), `${JSON.stringify(fileContentOf(key, entry), null, 2)}\n`).write();
 
 /** Files that are read or written concurrently. A disk writes several as fast as one. Each keeps a file open. */
 const BATCH_SIZE = 16;
@@ -205,7 +202,10 @@ export async function* readDocuments(
 ): AsyncGenerator<FoundDocument | UnreadDocument> {
   for (const kind of KINDS) {
     const folder = join(dir, DOCUMENTS[kind].folder);
-    const files = (await listFilesBelow(folder, MAX_DEPTH)).map(file => ({ key: keyOf(kind, folder, file), file }));
+    const files = (await listFilesBelow(folder, MAX_DEPTH)).map(file => ({
+      key: `${kind}/${decodePath(file.slice(folder.length + 1, -'.json'.length))}` as const,
+      file,
+    }));
     let unread: typeof files = [];
     for (const { key, file } of files.sort((a, b) => compareKeys(a.key, b.key))) {
       const evicted = findIndexed(key, file);
@@ -219,9 +219,6 @@ export async function* readDocuments(
   }
 }
 
-const keyOf = (kind: DocumentKind, folder: string, file: string): DocumentKey =>
-  `${kind}/${decodePath(file.slice(folder.length + 1, -'.json'.length))}`;
-
 /** A file that is not ours may have any name. */
 function decodePath(path: string): string {
   if (!path.includes('%')) return path;
@@ -234,9 +231,6 @@ function decodePath(path: string): string {
 
 /** Boards are in a folder for each game. Deeper folders are not ours, and may be links that lead back. */
 const MAX_DEPTH = 3;
-
-const isFolder = async (entry: Dirent, path: string): Promise<boolean> =>
-  entry.isDirectory() || (entry.isSymbolicLink() && (await stat(path).catch(() => null))?.isDirectory() === true);
 
 /** Handles a read error. Returns null if the file does not exist, and throws other errors. */
 export function ignoreMissing(error: unknown): null {
@@ -253,13 +247,16 @@ export function ignoreMissingFolder(error: unknown): [] {
   });
 }
 
+const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isDirectory() === true;
+
 /** All files with names of documents in a folder and its subfolders, which may be links. */
 async function listFilesBelow(folder: string, depth: number): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(ignoreMissingFolder)) {
     const path = join(folder, entry.name);
     if (entry.name.endsWith('.json')) found.push(path);
-    else if (depth > 0 && (await isFolder(entry, path))) found.push(...(await listFilesBelow(path, depth - 1)));
+    else if (depth > 0 && (entry.isDirectory() || entry.isSymbolicLink()) && (await isFolder(path)))
+      found.push(...(await listFilesBelow(path, depth - 1)));
   }
   return found;
 }
@@ -270,23 +267,16 @@ const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 export async function readDocument(dir: string, expectedKey: DocumentKey, file: string): Promise<FoundDocument> {
   const kind = expectedKey.slice(0, expectedKey.indexOf('/')) as DocumentKind;
   const toDamaged = (why: string): DamagedDocument => ({ key: expectedKey, kind, where: relative(dir, file), why });
-  const content = await readContent(file);
-  if (!content.ok) return toDamaged(content.reason);
-  const checked = checkDocument(expectedKey, content.value.data);
-  return checked.ok ? { ...checked.value, stamp: content.value.stamp } : toDamaged(checked.reason);
-}
-
-async function readContent(file: string): Promise<Result<{ readonly data: unknown; readonly stamp: Stamp }, string>> {
   const low = new Low(createAtomicFile(file), '');
   try {
     // A folder or a pipe of that name must not count as missing, and a pipe must not block the read.
     const stamp = stampOf(file);
-    if (stamp === undefined) return no('it is not a file');
+    if (stamp === undefined) return toDamaged('it is not a file');
     await low.read();
-    const data: unknown = JSON.parse(low.data);
-    return ok({ data, stamp });
+    const checked = checkDocument(expectedKey, JSON.parse(low.data));
+    return checked.ok ? { ...checked.value, stamp } : toDamaged(checked.reason);
   } catch (error) {
     if (SHORTAGES.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    return no(error instanceof Error ? error.message : 'it cannot be read');
+    return toDamaged(error instanceof Error ? error.message : 'it cannot be read');
   }
 }

@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { alarmOf, listNames } from '#core/features.ts';
-import { type Document, type DocumentKey, type ListName, asKind } from '#core/kernel/documents.ts';
+import { type DocumentKey, type ListName, asKind } from '#core/kernel/documents.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
 import type { Finding } from '#service/ports.ts';
 import type { EvictedDocument, InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
@@ -94,13 +94,11 @@ const MAX_CACHED = 1_000;
 /** The index is rewritten when more of its lines than this are stale. */
 const MAX_STALE_LINES = 10_000;
 
-/** Finished boards without an alarm can be evicted. */
-const isEvictable = (key: DocumentKey, document: Document): boolean =>
-  asKind('match', key, document)?.state === 'over' && alarmOf(key, document) === null;
-
-/** The index line of a document. null: the document cannot be evicted. */
+/** The index line of a document. null: the document cannot be evicted, since it is no finished board or has an alarm. */
 const toIndexLine = (key: DocumentKey, { document, version }: Versioned, stamp: Stamp): IndexLine | null =>
-  isEvictable(key, document) ? { key, version, lists: listNames(key, document), stamp } : null;
+  asKind('match', key, document)?.state === 'over' && alarmOf(key, document) === null
+    ? { key, version, lists: listNames(key, document), stamp }
+    : null;
 
 /** Loads every document, except finished boards with a valid index line, and brings the index up to date. */
 export async function fillMemoryFromIndex(memory: InMemoryDocuments, dir: string): Promise<readonly DamagedDocument[]> {

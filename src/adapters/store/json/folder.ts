@@ -137,7 +137,10 @@ export async function lockFolder(dir: string): Promise<FolderLock> {
   });
   try {
     for (let tries = 0; !tryLock(handle.fd); tries++) {
-      if (tries >= MAX_TRIES) throw new DataInUse(dir, await readHolder(file));
+      if (tries >= MAX_TRIES) {
+        const [, pid] = /^\{"pid":(\d{1,10})\}$/.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
+        throw new DataInUse(dir, pid ?? 'of an unknown number');
+      }
       await sleep(PAUSE_MS);
     }
     await handle.truncate();
@@ -151,11 +154,6 @@ export async function lockFolder(dir: string): Promise<FolderLock> {
     release: () => handle.close(),
     isIntact: async () => (await stat(file).catch(() => null))?.ino === lockedFile.ino,
   };
-}
-
-async function readHolder(file: string): Promise<string> {
-  const [, pid] = /^\{"pid":(\d{1,10})\}$/.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
-  return pid ?? 'of an unknown number';
 }
 
 /** Rejects with one sentence if the folder cannot be created. */

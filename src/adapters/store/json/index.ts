@@ -1,7 +1,7 @@
 // The Store port on disk: an append-only journal, and a readable file for each document.
 // A change is acknowledged once it is synced in the journal. Checkpoints bring the documents up to date.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Change, CommitResult, Finding, Log, Snapshot, Store } from '#service/ports.ts';
+import type { Change, CommitResult, Log, Snapshot, Store } from '#service/ports.ts';
 import { createReadCalls } from '../in-memory-documents.ts';
 import { createMailCalls } from '../in-memory-outbox.ts';
 import { toStoredMail } from '../stored-mail.ts';
@@ -41,7 +41,10 @@ export async function openJsonStore(dir: string, log: Log, quietMs = QUIET_MS): 
     const modeFindings = await checkModes(dir, true);
     const state = await loadState(dir);
     await writeFormat(dir);
-    logFindings(log, [...state.findings, ...modeFindings]);
+    const findings = [...state.findings, ...modeFindings];
+    for (const { level, where, what } of findings) log.warn('data-finding', { severity: level, where, what });
+    const errors = findings.filter(({ level }) => level === 'error');
+    if (errors.length > 0) log.error('data-damaged', { findings: errors.length, where: errors[0]?.where ?? '' });
     const store = new JsonStore(dir, log, { state, lock, quietMs });
     return Object.assign(store, {
       ...createReadCalls(async () => (await store.ready()).memory),
@@ -238,10 +241,4 @@ class JsonStore implements Omit<Store, keyof MemoryCalls> {
     this.#isMemoryAhead = false;
     this.#scheduleCheckpoint();
   }
-}
-
-function logFindings(log: Log, findings: readonly Finding[]): void {
-  for (const { level, where, what } of findings) log.warn('data-finding', { severity: level, where, what });
-  const errors = findings.filter(({ level }) => level === 'error');
-  if (errors.length > 0) log.error('data-damaged', { findings: errors.length, where: errors[0]?.where ?? '' });
 }

@@ -1,7 +1,6 @@
 // Opens a data folder read-only, for the operator's tools.
 // Takes no lock, so it works beside a running service.
-import type { DocumentKind, Documents } from '#core/kernel/documents.ts';
-import { type InMemoryDocuments, createReadCalls } from '../in-memory-documents.ts';
+import { createReadCalls } from '../in-memory-documents.ts';
 import type { ReadOnlyStore } from '../read-only-store.ts';
 import { listCopyFindings } from '../entry-stream.ts';
 import { COPY_MARK, readCopyMark, refuseNewerFormat } from './folder.ts';
@@ -23,17 +22,12 @@ export async function openReadOnly(dir: string): Promise<ReadOnlyStore> {
     ...createReadCalls(() => Promise.resolve(memory)),
     seenAt: cause => Promise.resolve(memory.seenAt(cause)),
     findings: () => Promise.resolve(findings),
-    all: kind => readAll(memory, kind),
+    async *all(kind) {
+      for (const key of memory.keysOf(kind)) {
+        const document = memory.get(key);
+        // The reader's other work can run between documents.
+        if (document !== undefined) yield await Promise.resolve(document);
+      }
+    },
   };
-}
-
-/** Yields between documents, so that the reader's other work can run. */
-async function* readAll<Kind extends DocumentKind>(
-  memory: InMemoryDocuments,
-  kind: Kind,
-): AsyncGenerator<Documents[Kind]> {
-  for (const key of memory.keysOf(kind)) {
-    const document = memory.get(key);
-    if (document !== undefined) yield await Promise.resolve(document);
-  }
 }

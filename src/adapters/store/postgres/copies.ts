@@ -1,6 +1,6 @@
 // Dumps, loads, checks and reads a database, a page at a time.
 import { alarmOf, listNames } from '#core/features.ts';
-import { type DocumentKey, type DocumentKind, type Documents, asKind } from '#core/kernel/documents.ts';
+import { type DocumentKey, asKind } from '#core/kernel/documents.ts';
 import { DAY_MS, type Instant, dayOf } from '#core/kernel/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Finding } from '#service/ports.ts';
@@ -50,7 +50,16 @@ async function inspectDatabase(query: Query): Promise<readonly Finding[]> {
     ...(await findKeyFault(query)),
   ];
   for await (const page of readDocumentPages(query)) findings.push(...page.flatMap(inspectDocument));
-  return [...findings, ...(await findStrayLists(query)), ...(await countMailsAside(query))];
+  const rows = await query(
+    'select distinct key from lists where not exists (select 1 from documents where documents.key = lists.key) order by key limit $1',
+    [MAX_LISTED],
+  );
+  const stray = 'lists name it, and there is no such document. Restore a backup of the database.';
+  findings.push(...rows.map(({ key }) => createError(decodeColumn(key as string), stray)));
+  const [aside] = await query('select count(*)::integer as count from inbox where aside');
+  const what = `${aside?.['count'] as number} mails were put aside unread or undone: the log has told of each of them. They lie among the processed mails of the mailbox as well.`;
+  if (aside?.['count'] !== 0) findings.push({ level: 'warn', where: 'inbox', what });
+  return findings;
 }
 
 async function findKeyFault(query: Query): Promise<readonly Finding[]> {
@@ -81,26 +90,6 @@ const isListedAs = (places: StoredDocument['places'], key: DocumentKey, document
   const found = new Set(places.map(([name, place]) => `${name}\n${place}`));
   return found.size === expected.length && expected.every(each => found.has(each));
 };
-
-async function findStrayLists(query: Query): Promise<readonly Finding[]> {
-  const rows = await query(
-    'select distinct key from lists where not exists (select 1 from documents where documents.key = lists.key) order by key limit $1',
-    [MAX_LISTED],
-  );
-  return rows.map(({ key }) =>
-    createError(
-      decodeColumn(key as string),
-      'lists name it, and there is no such document. Restore a backup of the database.',
-    ),
-  );
-}
-
-async function countMailsAside(query: Query): Promise<readonly Finding[]> {
-  const [row] = await query('select count(*)::integer as count from inbox where aside');
-  const count = row?.['count'] as number;
-  const what = `${count} mails were put aside unread or undone: the log has told of each of them. They lie among the processed mails of the mailbox as well.`;
-  return count === 0 ? [] : [{ level: 'warn', where: 'inbox', what }];
-}
 
 /** Counts the entries of each kind, and the mails that are not yet decided. */
 const COUNT_ENTRIES = `select (select count(*) from inbox where not aside)::integer as undecided,
@@ -214,16 +203,14 @@ export function openReadOnlyDatabase<Value>(
         return (row?.['at'] ?? null) as Instant | null;
       },
       findings: () => inspectDatabase(query),
-      all: kind => readAll(query, kind),
+      async *all(kind) {
+        for await (const page of readDocumentPages(query, kind))
+          for (const { key, checked } of page) {
+            const document = checked.ok ? asKind(kind, key, checked.value.entry.document) : null;
+            if (document !== null) yield document;
+          }
+      },
     };
     return act(store, query);
   });
-}
-
-async function* readAll<Kind extends DocumentKind>(query: Query, kind: Kind): AsyncGenerator<Documents[Kind]> {
-  for await (const page of readDocumentPages(query, kind))
-    for (const { key, checked } of page) {
-      const document = checked.ok ? asKind(kind, key, checked.value.entry.document) : null;
-      if (document !== null) yield document;
-    }
 }

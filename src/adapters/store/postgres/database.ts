@@ -36,9 +36,6 @@ const STATEMENT_MS = 30_000;
  * or is still busy with earlier statements. Milliseconds.
  */
 const SILENCE_MS = 5_000;
-/** Sets the time-outs, so that a crashed machine does not keep its locks. */
-const timeoutSql = (statementMs: number): string =>
-  `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${CONNECT_MS}`;
 /** A stopping process waits this long for running queries, so that a silent server does not delay it. */
 const END_MS = 700;
 
@@ -76,7 +73,9 @@ export function connectPostgres(url: string, onLost: (why: string) => void, stat
     client.on('error', () => undefined);
     clients.add(client);
     // Sent before all other queries. Not as connection parameters, which a pooler refuses.
-    client.query(timeoutSql(statementMs)).catch(() => undefined);
+    // A crashed machine must not keep its locks.
+    const timeouts = `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${CONNECT_MS}`;
+    client.query(timeouts).catch(() => undefined);
   });
   pool.on('remove', client => clients.delete(client));
   return {

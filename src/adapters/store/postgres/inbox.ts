@@ -1,7 +1,7 @@
 // Queued mails in Postgres: as a queue, as a mailbox for any worker, and those put aside.
 import type { Instant } from '#core/kernel/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Clock, InFlight, InboxMail, Log, Mailbox, PoisonCheck, Quarantine } from '#service/ports.ts';
+import type { Clock, InFlight, InboxMail, Log, Mailbox, Quarantine } from '#service/ports.ts';
 import type { Leases, MailQueue, QueueCounts, QueuedMail } from '#service/shared-ports.ts';
 import type { Database, Query, ResultRow } from './database.ts';
 import { encodeColumn } from './shared-values.ts';
@@ -196,15 +196,6 @@ async function takeRows(parts: StoredInboxContext, limit: number, isSettled: boo
   return rows.toSorted((a, b) => Number(a['seq']) - Number(b['seq']));
 }
 
-/** The returned function tells whether SETTLED_MS have passed since its first call. */
-function createSettledCheck(clock: Clock): () => boolean {
-  let firstCallAt: Instant | null = null;
-  return () => {
-    firstCallAt ??= clock.now();
-    return clock.now() - firstCallAt >= SETTLED_MS * (clock.speed ?? 1);
-  };
-}
-
 /** The key of a mail is the number of its row. */
 export function openStoredInbox(parts: StoredInboxContext): StoredInbox {
   const { query, leases, clock, log } = parts;
@@ -212,14 +203,18 @@ export function openStoredInbox(parts: StoredInboxContext): StoredInbox {
   const fingerprints = new Map<string, string>();
   /** By fingerprint: the number of crashes with the mail in flight. */
   const crashCounts = new Map<string, number>();
-  const isSettled = createSettledCheck(clock);
+  let firstTakenAt: Instant | null = null;
   const takeMails = async (limit: number): Promise<readonly InboxMail[]> => {
-    const rows = await takeRows(parts, Math.min(limit, MAX_IN_FLIGHT), isSettled());
+    firstTakenAt ??= clock.now();
+    const isSettled = clock.now() - firstTakenAt >= SETTLED_MS * (clock.speed ?? 1);
+    const rows = await takeRows(parts, Math.min(limit, MAX_IN_FLIGHT), isSettled);
     for (const { seq, id, tries } of rows) {
       fingerprints.set(String(seq), id as string);
       crashCounts.set(id as string, (tries as number) - 1);
     }
-    return rows.map(toInboxMail);
+    return rows.map(({ seq, size, is_whole: isWhole, raw }) => ({
+      ...{ key: String(seq), size: size as number, raw: raw as Uint8Array, isWhole: isWhole as boolean },
+    }));
   };
 
   const releaseMails = async (keys: readonly string[]): Promise<void> => {
@@ -266,23 +261,18 @@ export function openStoredInbox(parts: StoredInboxContext): StoredInbox {
   };
   return {
     mailbox,
-    inFlight: { checkPoison: id => poisonCheckOf(crashCounts.get(id) ?? 0), mark: doNothing, clear: doNothing },
+    inFlight: {
+      checkPoison: id => {
+        const crashCount = crashCounts.get(id) ?? 0;
+        return crashCount >= DEADLY_CRASHES ? 'deadly' : crashCount > 0 ? 'suspect' : 'none';
+      },
+      mark: doNothing,
+      clear: doNothing,
+    },
   };
 }
 
 const doNothing = (): void => undefined;
-
-const poisonCheckOf = (crashCount: number): PoisonCheck => {
-  if (crashCount >= DEADLY_CRASHES) return 'deadly';
-  return crashCount > 0 ? 'suspect' : 'none';
-};
-
-const toInboxMail = ({ seq, size, is_whole, raw }: ResultRow): InboxMail => ({
-  key: String(seq),
-  size: size as number,
-  raw: raw as Uint8Array,
-  isWhole: is_whole as boolean,
-});
 
 /** The id of a mail: the number of its row. */
 const parseId = (id: string): string | null => /^q(\d{1,18})$/.exec(id)?.[1] ?? null;

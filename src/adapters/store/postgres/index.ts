@@ -153,7 +153,9 @@ async function awaitAll<const Queries extends readonly unknown[]>(
 /** Applies a change in two groups of queries. A failure in either rolls everything back. */
 async function applyChange(query: Query, { cause, expect, documents, outgoing, at }: Change): Promise<void> {
   await awaitAll([
-    refuseRunningCopy(query),
+    query(SHARE_LOCK).then(([row]) => {
+      if (row?.['held'] !== true) throw new Error(COPY_UNDER_WAY);
+    }),
     markSeen(query, cause, at),
     lockDocuments(query, expect, [...documents.keys()]),
   ]);
@@ -164,11 +166,6 @@ async function applyChange(query: Query, { cause, expect, documents, outgoing, a
     putDocuments(query, newDocuments),
     putMail(query, outgoing, at),
   ]);
-}
-
-async function refuseRunningCopy(query: Query): Promise<void> {
-  const [row] = await query(SHARE_LOCK);
-  if (row?.['held'] !== true) throw new Error(COPY_UNDER_WAY);
 }
 
 /**

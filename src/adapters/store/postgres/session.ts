@@ -27,6 +27,20 @@ export const SHARE_LOCK = "select pg_try_advisory_xact_lock_shared(hashtextexten
 /** The error message of a process that cannot share the lock. */
 export const COPY_UNDER_WAY = 'a copy of this store is under way';
 
+/** Connects, and takes the lock of the service. False: another connection holds the lock in a mode that excludes this one. */
+async function connectWithLock(client: Client, config: ClientConfig, mode: keyof typeof TAKE_LOCK): Promise<boolean> {
+  let isHeld = false;
+  await client.connect();
+  try {
+    await requireOwnBackend(client, connectWith(config));
+    const { rows } = await client.query<{ readonly held: boolean }>(TAKE_LOCK[mode]);
+    isHeld = rows[0]?.held === true;
+  } finally {
+    if (!isHeld) await client.end().catch(() => undefined);
+  }
+  return isHeld;
+}
+
 /** null: another connection holds the lock in a mode that excludes this one. */
 export async function takeServiceLock(url: string, mode: keyof typeof TAKE_LOCK): Promise<ServiceLock | null> {
   const config = {
@@ -40,26 +54,14 @@ export async function takeServiceLock(url: string, mode: keyof typeof TAKE_LOCK)
   const client = new Client(config);
   // The next query rejects with the error.
   client.on('error', () => undefined);
-  await client.connect();
-  const endConnection = (): Promise<void> => client.end().catch(() => undefined);
-  try {
-    await requireOwnBackend(client, connectWith(config));
-    const { rows } = await client.query<{ readonly held: boolean }>(TAKE_LOCK[mode]);
-    if (rows[0]?.held !== true) {
-      await endConnection();
-      return null;
-    }
-  } catch (error) {
-    await endConnection();
-    throw error;
-  }
+  if (!(await connectWithLock(client, config, mode))) return null;
   return {
     assert: async () => {
       await client.query('select 1').catch((error: unknown) => {
         throw new Error('The connection to the database was lost. Run the same again.', { cause: error });
       });
     },
-    release: endConnection,
+    release: () => client.end().catch(() => undefined),
   };
 }
 
@@ -135,11 +137,6 @@ interface SessionManager {
   readonly close: () => Promise<void>;
 }
 
-const createSession = (config: ClientConfig): Session => ({
-  ...{ client: new Client(config), heldNames: new Set(), requestedNames: new Set() },
-  ...{ answeredAt: performance.now(), lastQuery: Promise.resolve(), isLost: false },
-});
-
 function runQuery(session: Session, sql: string, values: readonly unknown[]): Promise<readonly ResultRow[]> {
   const answer = session.lastQuery.then(async () => {
     const sentAt = performance.now();
@@ -167,24 +164,16 @@ function createSessionManager(config: ClientConfig, log: Log): SessionManager {
   };
 
   const connect = async (): Promise<Session> => {
-    const session = createSession(config);
-    const { client } = session;
+    const client = new Client(config);
+    const session: Session = {
+      ...{ client, heldNames: new Set(), requestedNames: new Set() },
+      ...{ answeredAt: performance.now(), lastQuery: Promise.resolve(), isLost: false },
+    };
     client.on('error', error => drop(session, reasonOf(error)));
     client.on('end', () => drop(session, 'the connection has ended'));
     // Connects and takes the shared locks. Rejects if a copy holds the service lock.
-    await client.connect();
-    try {
-      await requireOwnBackend(client, connectWith(config));
-    } catch (error) {
-      await client.end();
-      throw error;
-    }
+    if (!(await connectWithLock(client, config, 'shared'))) throw new Error(COPY_UNDER_WAY);
     await client.query(SET_IDLE_TIMEOUT);
-    const { rows } = await client.query<{ readonly held: boolean }>(TAKE_LOCK.shared);
-    if (rows[0]?.held !== true) {
-      await client.end();
-      throw new Error(COPY_UNDER_WAY);
-    }
     for (const name of sharedNames) await client.query(LOCK_SHARED, [name]);
     current = session;
     return session;
@@ -220,15 +209,13 @@ function createSessionManager(config: ClientConfig, log: Log): SessionManager {
     close: async () => {
       isClosed = true;
       clearInterval(heartbeat);
-      if (current !== null) await endSession(current);
+      if (current === null) return;
+      const { client } = current;
+      const timer = setTimeout(() => closeConnection(client), END_MS);
+      await client.end().catch(() => undefined);
+      clearTimeout(timer);
     },
   };
-}
-
-async function endSession(session: Session): Promise<void> {
-  const timer = setTimeout(() => closeConnection(session.client), END_MS);
-  await session.client.end().catch(() => undefined);
-  clearTimeout(timer);
 }
 
 function createLeases({ open, current, query }: SessionManager): Leases {

@@ -51,7 +51,14 @@ export async function* readDocumentPages(query: Query, kind = ''): AsyncGenerato
     const rows = await query(SELECT_PAGE, [after, end, PAGE_SIZE]);
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map(toStoredDocument);
+    yield rows.map(row => {
+      const places = row['places'] as readonly string[];
+      return {
+        ...toCheckedDocument(row),
+        alarm: row['alarm'] as number | null,
+        places: (row['names'] as readonly string[]).map((name, at) => [name, places[at] ?? ''] as const),
+      };
+    });
     after = last['key'] as string;
   }
 }
@@ -61,15 +68,6 @@ export function toCheckedDocument({ key: column, version, body }: ResultRow): Pi
   const key = decodeColumn(column as string) as DocumentKey;
   return { key, checked: checkDocument(key, { version, document: body }) };
 }
-
-const toStoredDocument = (row: ResultRow): StoredDocument => {
-  const places = row['places'] as readonly string[];
-  return {
-    ...toCheckedDocument(row),
-    alarm: row['alarm'] as number | null,
-    places: (row['names'] as readonly string[]).map((name, at) => [name, places[at] ?? ''] as const),
-  };
-};
 
 /** Interval at which the difference is measured again, since clocks drift. */
 const MEASURE_INTERVAL_MS = 60_000;
