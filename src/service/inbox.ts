@@ -60,9 +60,6 @@ const SETTLED_MS = 1_000;
 /** Pause after an internal fault or a fault of the store, so that a full disk is not tried a thousand times a second. */
 const PAUSE_MS = 5_000;
 
-/** The milliseconds until a process of this age is settled. */
-const settleDelayOf = (ageMs: number): number => (ageMs < 0 ? 0 : Math.max(0, SETTLED_MS - ageMs));
-
 export function createInbox(service: InboxContext): Inbox {
   const { mailbox, clock, inFlight, fingerprint } = service;
   const attempt = createAttempts(service);
@@ -78,7 +75,9 @@ export function createInbox(service: InboxContext): Inbox {
     const [first] = mails;
     if (first?.poisonCheck === 'deadly') return [attempt.refuse(first)];
     // A crash in the first second is not attributed to the mail: the process may be killed right after each start.
-    if (first?.poisonCheck === 'suspect') await clock.sleep(settleDelayOf(clock.now() - startedAt), signal);
+    const ageMs = clock.now() - startedAt;
+    const settleMs = ageMs < 0 ? 0 : Math.max(0, SETTLED_MS - ageMs);
+    if (first?.poisonCheck === 'suspect') await clock.sleep(settleMs, signal);
     return processInOrder(mails, enqueue, signal);
   };
 

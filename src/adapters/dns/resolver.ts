@@ -121,13 +121,11 @@ function createAnswerCache(
       return insert(name, { ...cached, expiresAt: now() + limits.failedMs });
     },
     store: (name, answer) => {
-      insert(name, { answer, storedAt: now(), expiresAt: now() + lifetimeOf(answer, limits) });
+      const lifetimes = { found: limits.foundMs, none: limits.noneMs, failed: limits.failedMs };
+      insert(name, { answer, storedAt: now(), expiresAt: now() + lifetimes[answer.kind] });
     },
   };
 }
-
-const lifetimeOf = ({ kind }: TxtAnswer, { foundMs, noneMs, failedMs }: ResolverLimits): number =>
-  ({ found: foundMs, none: noneMs, failed: failedMs })[kind];
 
 const fail = (why: string): TxtAnswer => ({ kind: 'failed', why });
 

@@ -149,7 +149,8 @@ function createDispose(
     if (uids.length === 0) return;
     const folder = to === 'processed' ? settings.processed : settings.quarantine;
     try {
-      if (!existingFolders.has(folder)) await createFolder(client, folder);
+      const paths = existingFolders.has(folder) ? null : (await client.list()).map(({ path }) => path);
+      if (paths?.includes(folderPath(folder, folderPrefixOf(client))) === false) await client.mailboxCreate(folder);
       existingFolders.add(folder);
       // If one of the mails has vanished, Dovecot moves none of them.
       await client.noop();
@@ -205,12 +206,6 @@ async function fetchSources(
 
 /** Keys name a mail by UIDVALIDITY and UID. */
 const keyPrefixOf = ({ mailbox }: ImapFlow): string => `${mailbox === false ? 'closed' : mailbox.uidValidity}:`;
-
-async function createFolder(client: ImapFlow, folder: string): Promise<void> {
-  const folders = await client.list();
-  if (!folders.some(({ path }) => path === folderPath(folder, folderPrefixOf(client))))
-    await client.mailboxCreate(folder);
-}
 
 function listen(client: ImapFlow) {
   const newsController = new AbortController();

@@ -74,12 +74,6 @@ export function createSuspects({ now }: Pick<Clock, 'now'>): Suspects {
 
 // Each call of the quarantine uses its own connection.
 
-/** null: the id means no mail of this folder. */
-function parseId(id: string, validity: bigint): number | null {
-  const [, idValidity = '', uid = ''] = /^q(\d{1,20})x(\d{1,10})$/.exec(id) ?? [];
-  return uid !== '' && BigInt(idValidity) === validity ? Number(uid) : null;
-}
-
 export function createImapQuarantine(settings: ImapSettings): Quarantine {
   /** Acts on the open folder. `none`: the answer if there is no such folder. */
   const useFolder = <Value>(none: Value, act: (client: ImapFlow, validity: bigint) => Promise<Value>): Promise<Value> =>
@@ -97,10 +91,10 @@ export function createImapQuarantine(settings: ImapSettings): Quarantine {
     act: (client: ImapFlow, uid: string) => Promise<Value>,
   ): Promise<Value> =>
     useFolder(none, async (client, validity) => {
-      const uid = parseId(id, validity);
-      if (uid === null) return none;
-      const found = await client.search({ uid: String(uid) }, { uid: true });
-      return Array.isArray(found) && found.includes(uid) ? act(client, String(uid)) : none;
+      const [, idValidity = '', uid = ''] = /^q(\d{1,20})x(\d{1,10})$/.exec(id) ?? [];
+      if (uid === '' || BigInt(idValidity) !== validity) return none;
+      const found = await client.search({ uid: String(Number(uid)) }, { uid: true });
+      return Array.isArray(found) && found.includes(Number(uid)) ? act(client, String(Number(uid))) : none;
     });
 
   return {

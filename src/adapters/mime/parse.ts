@@ -33,7 +33,10 @@ function normaliseLineEnds(raw: Uint8Array): Buffer {
 function letterOf(root: Part): string {
   const { plain, html } = findBody(root);
   const text = plain.map(plainText).join('\n');
-  if (html.length === 0 || !isStub(text)) return text;
+  // Some programs put nothing into the plain part, or a sentence that says to read the other one.
+  const visible = text.replace(/[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff]+/g, ' ').trim();
+  const isStub = visible === '' || (visible.length < 300 && STUB.test(visible));
+  if (html.length === 0 || !isStub) return text;
   let charactersLeft = MAX_HTML_LENGTH;
   const pieces = html.map(part => {
     const piece = charactersLeft > 0 ? textOf(part).slice(0, charactersLeft) : '';
@@ -57,12 +60,6 @@ function textOf({ body, encoding, parameters }: Part): string {
   return textOfBytes(body.subarray(0, MOST_ENCODED), encoding, parameters.get('charset') ?? '')
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n');
-}
-
-/** Some programs put nothing into the plain part, or a sentence that says to read the other one. */
-function isStub(text: string): boolean {
-  const visible = text.replace(/[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff]+/g, ' ').trim();
-  return visible === '' || (visible.length < 300 && STUB.test(visible));
 }
 
 const STUB =

@@ -247,15 +247,13 @@ export function ignoreMissingFolder(error: unknown): [] {
   });
 }
 
-const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isDirectory() === true;
-
 /** All files with names of documents in a folder and its subfolders, which may be links. */
 async function listFilesBelow(folder: string, depth: number): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(ignoreMissingFolder)) {
     const path = join(folder, entry.name);
     if (entry.name.endsWith('.json')) found.push(path);
-    else if (depth > 0 && (entry.isDirectory() || entry.isSymbolicLink()) && (await isFolder(path)))
+    else if (depth > 0 && (await stat(path).catch(() => null))?.isDirectory() === true)
       found.push(...(await listFilesBelow(path, depth - 1)));
   }
   return found;

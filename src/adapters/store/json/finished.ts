@@ -54,20 +54,14 @@ async function readIndex(dir: string): Promise<FinishedIndex> {
   const lines = new Map<DocumentKey, IndexLine>();
   let count = 0;
   for (const row of rows) {
-    const line = parseRow(row);
-    if (line === null) continue;
+    const values = row === '' ? undefined : parseJson(row);
+    // A line may have been cut short.
+    if (!Array.isArray(values) || !Array.isArray(values[2]) || !Array.isArray(values[3])) continue;
+    const [key, version, names, stamp] = values as [DocumentKey, number, ListName[], Stamp];
     count += 1;
-    lines.set(line.key, { ...line, lists: line.lists.map(shareName) });
+    lines.set(key, { key, version, stamp, lists: names.map(shareName) });
   }
   return { lines, staleCount: count - lines.size, hasIndex: true };
-}
-
-/** null: the line is empty, or was cut short. */
-function parseRow(row: string): IndexLine | null {
-  const values = row === '' ? undefined : parseJson(row);
-  if (!Array.isArray(values) || !Array.isArray(values[2]) || !Array.isArray(values[3])) return null;
-  const [key, version, lists, stamp] = values as [DocumentKey, number, ListName[], Stamp];
-  return { key, version, lists, stamp };
 }
 
 const formatRow = ({ key, version, lists, stamp }: IndexLine): string =>

@@ -55,20 +55,15 @@ export async function checkIntegrity(
   damaged: readonly DamagedDocument[],
 ): Promise<readonly Finding[]> {
   const stillDamaged = damaged.filter(({ key }) => memory.isDamaged(key));
+  // The key is made with the first document, and never replaced.
+  const isKeyLost = memory.keys().length > 0 && !(await readdir(dir)).includes('key');
   return [
-    ...(await findLostKey(dir, memory)),
+    ...(isKeyLost ? [{ level: 'error', where: 'key', what: KEY_LOSS } as const] : []),
     ...findLostAccounts(memory),
     ...restoreAddresses(memory),
     ...stillDamaged.map(({ kind, where, why }) => createDamageFinding(kind, where, why)),
     ...repairCounters(memory),
   ];
-}
-
-/** The key is made with the first document, and never replaced. */
-async function findLostKey(dir: string, memory: InMemoryDocuments): Promise<readonly Finding[]> {
-  if (memory.keys().length === 0) return [];
-  const names = await readdir(dir);
-  return names.includes('key') ? [] : [{ level: 'error', where: 'key', what: KEY_LOSS }];
 }
 
 /**
