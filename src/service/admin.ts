@@ -17,6 +17,7 @@ import {
 } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Match } from '#core/board/match-document.ts';
+import { readWholeList } from './load.ts';
 import type { Store } from './ports.ts';
 
 const text = z.string().max(500);
@@ -195,7 +196,7 @@ async function listTournaments(
   { after }: AdminQuery & { query: 'tournaments' },
   context: AdminContext,
 ): Promise<AdminPage> {
-  const keys = await Promise.all(STATES.map(each => readKeys(context, `tournaments/state/${each}`)));
+  const keys = await Promise.all(STATES.map(each => readWholeList(context.store, `tournaments/state/${each}`)));
   const numbers = keys
     .flat()
     .map(key => Number(key.slice('tournament/'.length)))
@@ -213,13 +214,4 @@ async function listTournaments(
     })),
     next: numbers.length > shownNumbers.length ? String(shownNumbers.at(-1)) : null,
   };
-}
-
-async function readKeys({ store }: AdminContext, list: ListName): Promise<readonly DocumentKey[]> {
-  const keys: DocumentKey[] = [];
-  for (;;) {
-    const page = await store.list(list, keys.at(-1) ?? null, SCAN_BATCH_SIZE);
-    keys.push(...page);
-    if (page.length < SCAN_BATCH_SIZE) return keys;
-  }
 }

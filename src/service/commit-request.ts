@@ -167,29 +167,23 @@ function findNeededData(request: Request, context: RequestContext): readonly Dat
   return request.kind === 'mailbox-read' || request.kind === 'clocks-switch' ? [STOPS_REQUEST] : [];
 }
 
+/** A picture that cannot be made, or is too much for the mail, is told as text. */
 const renderMails = (
-  parts: Pick<ServiceContext, 'mime' | 'raster'>,
+  { mime, raster }: Pick<ServiceContext, 'mime' | 'raster'>,
   mails: readonly MailPlan[],
 ): Promise<readonly Outgoing[]> =>
   Promise.all(
-    mails.map(async mail => ({
-      id: mail.id,
-      from: mail.returnPath,
-      to: mail.to.map(({ address }) => address),
-      messageId: mail.messageId,
-      raw: await renderMail(parts, mail),
-      tries: 0,
-      ...(mail.priority === 'board' ? {} : { priority: mail.priority }),
-      ...(mail.receipt === null ? {} : { receipt: mail.receipt }),
-    })),
+    mails.map(async mail => {
+      const placed = placePictures(mail, await Promise.all(mail.pictures.map(({ drawing }) => raster.png(drawing))));
+      return {
+        id: mail.id,
+        from: mail.returnPath,
+        to: mail.to.map(({ address }) => address),
+        messageId: mail.messageId,
+        raw: await mime.render(placed.mail, placed.pngs),
+        tries: 0,
+        ...(mail.priority === 'board' ? {} : { priority: mail.priority }),
+        ...(mail.receipt === null ? {} : { receipt: mail.receipt }),
+      };
+    }),
   );
-
-/** A picture that cannot be made, or is too much for the mail, is told as text. */
-async function renderMail(
-  { mime, raster }: Pick<ServiceContext, 'mime' | 'raster'>,
-  mail: MailPlan,
-): Promise<Uint8Array> {
-  const pngs = await Promise.all(mail.pictures.map(({ drawing }) => raster.png(drawing)));
-  const placed = placePictures(mail, pngs);
-  return mime.render(placed.mail, placed.pngs);
-}
