@@ -16,7 +16,7 @@ import {
   schema,
   settingNamesOf,
   shape,
-  unwrapDefault,
+  removeDefault,
 } from './schema.ts';
 
 /** All faults of the settings, one line each, for the operator. */
@@ -37,7 +37,7 @@ const PREFIX = 'NEXPOST_';
 function applyEnvironment(file: Readonly<Record<string, unknown>>, environment: Environment): Record<string, unknown> {
   const found = { ...file };
   for (const [section, shape] of Object.entries(schema.shape)) {
-    const inner = unwrapDefault(shape);
+    const inner = removeDefault(shape);
     for (const key of inner instanceof z.ZodObject ? Object.keys(inner.shape) : [null]) {
       const value = lookUp(
         environment,

@@ -262,13 +262,13 @@ export const listTrustedServers = ({
   ...(trustUnnamed ? [UNNAMED] : []),
 ];
 
-export const unwrapDefault = (setting: unknown): unknown =>
+export const removeDefault = (setting: unknown): unknown =>
   setting instanceof z.ZodPrefault || setting instanceof z.ZodOptional ? setting.unwrap() : setting;
 
 /** The schema of a setting, or of a group of settings. undefined: there is none of this name. */
 const findSchema = (path: readonly string[]): unknown =>
   path.reduce<unknown>(
-    (outer, key) => (outer instanceof z.ZodObject ? unwrapDefault(lookUp(outer.shape, key)) : undefined),
+    (outer, key) => (outer instanceof z.ZodObject ? removeDefault(lookUp(outer.shape, key)) : undefined),
     schema,
   );
 

@@ -1,4 +1,4 @@
-// What all processes of a service share in the database: values, their signs of life, and its documents.
+// What all processes of a service share in the database: values, signs of life, and documents.
 import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
