@@ -10,7 +10,6 @@ export interface Size {
 }
 
 type SizeSpec = Extract<OptionSpec, { kind: 'size' }>;
-type NumberSpec = Extract<OptionSpec, { kind: 'number' }>;
 
 /** Parses '9x11' as 9 rows and 11 columns, and '13' as 13 x 13. null: the text is no size. Checks no bounds. */
 export function parseSize(text: string): Size | null {
@@ -49,21 +48,19 @@ function parseSizeOption(spec: SizeSpec, text: string): string | null {
   return spec.rectangular ? formatSize(size) : String(size.rows);
 }
 
-function parseNumberOption({ least, most, word }: NumberSpec, text: string): string | null {
-  const typed = text.trim().toLowerCase();
-  if (typed === word?.value) return typed;
-  if (!/^\d{1,9}$/.test(typed)) return null;
-  const number = Number(typed);
-  if (word !== null && number >= word.from) return word.value;
-  return number < least || number > most ? null : String(number);
-}
-
 function canonicalise(spec: OptionSpec, text: string): string | null {
   switch (spec.kind) {
     case 'size':
       return parseSizeOption(spec, text);
-    case 'number':
-      return parseNumberOption(spec, text);
+    case 'number': {
+      const { least, most, word } = spec;
+      const typed = text.trim().toLowerCase();
+      if (typed === word?.value) return typed;
+      if (!/^\d{1,9}$/.test(typed)) return null;
+      const number = Number(typed);
+      if (word !== null && number >= word.from) return word.value;
+      return number < least || number > most ? null : String(number);
+    }
     case 'choice':
       return spec.choices.find(choice => choice === text.trim().toLowerCase()) ?? null;
   }

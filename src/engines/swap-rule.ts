@@ -15,13 +15,6 @@ interface Candidate {
   readonly value: number;
 }
 
-/** Moves at random that do not end the game. */
-function drawCandidates({ game, position, seed }: EngineOptions): readonly Opaque[] {
-  const next = drawLegalMoves(game, position, createRandom(seed));
-  const drawn = Array.from({ length: CANDIDATES }, next).filter(move => move !== null);
-  return drawn.filter(move => game.outcome(game.play(position, move)) === null);
-}
-
 const distanceToFair = ({ value }: Candidate): number => Math.abs(value - 0.5);
 
 /** The fairest of some moves, as the engine values them. null: it values no move. */
@@ -41,7 +34,10 @@ export function findFairMove(engine: Engine, options: EngineOptions, limit: Sear
     nodes += found.nodes;
     return found.value === null ? [] : [{ move, value: 1 - found.value }];
   };
-  let moves = drawCandidates(options);
+  // Moves at random that do not end the game.
+  const next = drawLegalMoves(game, position, createRandom(options.seed));
+  const drawn = Array.from({ length: CANDIDATES }, next).filter(move => move !== null);
+  let moves = drawn.filter(move => game.outcome(game.play(position, move)) === null);
   let fairest: Candidate | null = null;
   for (;;) {
     // All rounds may use equally many nodes.

@@ -193,7 +193,15 @@ function moveMade(state: GameState, seat: Seat, text: string, now: number): Tran
   const timed = changePlayer(state, seat, { ms: findPlayer(state, seat).ms + ms, isStarting: false });
   if (text.toLowerCase() === RESIGNATION)
     return announce({ ...timed, position: game.retire(state.position, exchangeSeat(state, seat)) });
-  if (text.toLowerCase() === SWAP) return swap(timed, seat, now);
+  if (text.toLowerCase() === SWAP) {
+    // The players exchange their seats. The stones stay, and the colour to move is the other player's now.
+    const { agreement, moves, swappedAfter } = timed;
+    const hasSwapped = swappedAfter !== null;
+    const refusal = findSwapRefusal({ swapAfter: agreement.swapAfter, moves: moves.length, hasSwapped });
+    if (refusal !== null) return endByFault(timed, [seat], { kind: 'illegal', text: SWAP, refusal });
+    const swapped = { ...timed, swappedAfter: moves.length, phase: 'waiting', since: now } as const;
+    return chainTransitions(tellBoth(swapped, { kind: 'played', move: SWAP }), next => proceed(next, now));
+  }
   const move = readMove(state, text);
   if (!move.ok) return endByFault(timed, [seat], { kind: 'illegal', text, refusal: move.reason });
   const canonical = game.format(state.position, move.value);
@@ -202,16 +210,6 @@ function moveMade(state: GameState, seat: Seat, text: string, now: number): Tran
   const phase = game.outcome(position) === null ? 'waiting' : 'closing';
   const played = { ...timed, position, moves: [...state.moves, canonical], phase, since: now } as const;
   return chainTransitions(tellBoth(played, { kind: 'played', move: told }), next => proceed(next, now));
-}
-
-/** The players exchange their seats. The stones stay, and the colour to move is the other player's now. */
-function swap(state: GameState, seat: Seat, now: number): Transition {
-  const { agreement, moves, swappedAfter } = state;
-  const hasSwapped = swappedAfter !== null;
-  const refusal = findSwapRefusal({ swapAfter: agreement.swapAfter, moves: moves.length, hasSwapped });
-  if (refusal !== null) return endByFault(state, [seat], { kind: 'illegal', text: SWAP, refusal });
-  const swapped = { ...state, swappedAfter: moves.length, phase: 'waiting', since: now } as const;
-  return chainTransitions(tellBoth(swapped, { kind: 'played', move: SWAP }), next => proceed(next, now));
 }
 
 const createBreach = (breach: 'out-of-turn' | 'ok-not-due' | 'ok-missing' | 'refused', text: string): PlayerFault => ({

@@ -104,20 +104,6 @@ function begin(state: GtpProgramState): GtpTransition {
   ]);
 }
 
-function follow(state: GtpProgramState, text: string): GtpTransition {
-  if (text === SWAP) return followSwap(state);
-  const { position, hasMoved, terms } = state;
-  const { game, notation } = terms;
-  const read = game.parse(position, text);
-  // The referee tells legal moves alone.
-  if (!read.ok) return keep(state);
-  const colour = writeColour(notation, must(game.toMove(position), 'a legal move has a colour'));
-  const command = `play ${colour} ${writeVertex(terms, position, read.value)}`;
-  const next = game.play(position, read.value);
-  const after = { ...state, position: next, played: [...state.played, command], hasMoved: false };
-  return hasMoved ? keep(after, say('ok')) : enqueue(after, [{ command, purpose: 'last-step' }]);
-}
-
 /**
  * The players exchange their colours, and the stones stay. Programs do different things to their stones at their own swap, so the
  * program sets up the position again. After a swap of the other player the next `genmove` names the other colour.
@@ -143,8 +129,19 @@ export function takeRefereeMessage(state: GtpProgramState, message: RefereeMessa
   switch (message.kind) {
     case 'board':
       return begin(state);
-    case 'played':
-      return follow(state, message.move);
+    case 'played': {
+      if (message.move === SWAP) return followSwap(state);
+      const { position, hasMoved, terms } = state;
+      const { game, notation } = terms;
+      const read = game.parse(position, message.move);
+      // The referee tells legal moves alone.
+      if (!read.ok) return keep(state);
+      const colour = writeColour(notation, must(game.toMove(position), 'a legal move has a colour'));
+      const command = `play ${colour} ${writeVertex(terms, position, read.value)}`;
+      const next = game.play(position, read.value);
+      const after = { ...state, position: next, played: [...state.played, command], hasMoved: false };
+      return hasMoved ? keep(after, say('ok')) : enqueue(after, [{ command, purpose: 'last-step' }]);
+    }
     case 'ask':
       return enqueue(state, listGenmove(state));
     case 'won':

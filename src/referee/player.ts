@@ -101,21 +101,6 @@ const leave = (state: PlayingState, trouble: Trouble | null): PlayerTransition =
 const answerOk = (state: PlayingState): PlayerTransition =>
   state.options.dialect === 'later' ? createTransition(state, { kind: 'say', text: 'ok\n' }) : createTransition(state);
 
-function begin(state: PlayingState, board: AnnouncedBoard): PlayerTransition {
-  const { game, given, swapAfter } = state.options;
-  const setup = setUpBoard(game, given, board);
-  if (setup.ok) {
-    const current = { setup: setup.value, position: game.start(setup.value), moves: [], swapAfter };
-    return answerOk({ ...state, current, isAsked: false });
-  }
-  return leave(
-    state,
-    'ours' in setup.reason
-      ? { kind: 'other-board', board, ours: setup.reason.ours }
-      : { kind: 'no-such-board', board, refusal: setup.reason.refusal },
-  );
-}
-
 /** A referee that names no board uses the one of our options. */
 function findCurrentGame({ options: { game, given, swapAfter }, current }: PlayingState): MoveRequest | null {
   if (current !== null) return current;
@@ -161,8 +146,20 @@ function finish(state: PlayingState): PlayerTransition {
 function handleMessage(state: PlayingState, message: RefereeMessage): PlayerTransition {
   if (state.hasLeft) return createTransition(state);
   switch (message.kind) {
-    case 'board':
-      return begin(state, message);
+    case 'board': {
+      const { game, given, swapAfter } = state.options;
+      const setup = setUpBoard(game, given, message);
+      if (setup.ok) {
+        const current = { setup: setup.value, position: game.start(setup.value), moves: [], swapAfter };
+        return answerOk({ ...state, current, isAsked: false });
+      }
+      return leave(
+        state,
+        'ours' in setup.reason
+          ? { kind: 'other-board', board: message, ours: setup.reason.ours }
+          : { kind: 'no-such-board', board: message, refusal: setup.reason.refusal },
+      );
+    }
     case 'played':
       return follow(state, message.move);
     case 'ask':

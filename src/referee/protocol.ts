@@ -201,14 +201,6 @@ export const readPlayer = (unread: Unread, piece: string): ReadMessages<PlayerMe
 /** `r13-c13#`. A later format may have more before the `#`. */
 const BOARD = /^r(\d{1,3})-c(\d{1,3})(?:[^\d#][^#]*)?#$/;
 
-function readBoard(text: string): Step<RefereeMessage> | null {
-  const end = text.search(/[#\n\r\0]/);
-  if (end < 0) return isTooLong(text.length) ? createStep<RefereeMessage>(null, text, true) : null;
-  const [, rows, columns] = BOARD.exec(text.slice(0, end + 1)) ?? [];
-  if (rows === undefined || columns === undefined) return createStep<RefereeMessage>(null, text, true);
-  return createStep({ kind: 'board', rows: Number(rows), columns: Number(columns) }, text.slice(end + 1));
-}
-
 /** Characters that end a move: line ends and the signs of other messages. */
 const AFTER_MOVE = /[\n\r\0>!+#$]/;
 
@@ -222,7 +214,13 @@ function readTold(text: string): Step<RefereeMessage> | null {
   const first = text.charAt(0);
   const sign = (Object.keys(SIGNS) as Sign[]).find(kind => SIGNS[kind] === first) ?? null;
   if (sign !== null) return createStep({ kind: sign }, text.slice(1));
-  if (first === 'r') return readBoard(text);
+  if (first === 'r') {
+    const end = text.search(/[#\n\r\0]/);
+    if (end < 0) return isTooLong(text.length) ? createStep<RefereeMessage>(null, text, true) : null;
+    const [, rows, columns] = BOARD.exec(text.slice(0, end + 1)) ?? [];
+    if (rows === undefined || columns === undefined) return createStep<RefereeMessage>(null, text, true);
+    return createStep({ kind: 'board', rows: Number(rows), columns: Number(columns) }, text.slice(end + 1));
+  }
   // A line that begins like none of these is ignored.
   return first === '>' ? readPlayed(text) : createStep<RefereeMessage>(null, text, true);
 }

@@ -139,12 +139,6 @@ function* iterateLacking(search: FourSearch, cell: Cell, stone: number, lacking:
   }
 }
 
-/** Adds a four to the zone, with the cells that it threatens to complete. */
-function addFour(search: FourSearch, cell: Cell): void {
-  search.zone.add(cell);
-  for (const each of iterateLacking(search, cell, search.attacker, 1)) search.zone.add(each);
-}
-
 /** Adds the cells to the zone on which one stone more would make a four of this answer. */
 function addAnswer(search: FourSearch, answer: Cell): void {
   for (const lacking of [1, 2])
@@ -164,7 +158,11 @@ function winsWith(search: FourSearch, cell: Cell): boolean {
     if (wins) addAnswer(search, answer);
     remove(search, answer, search.defender);
   }
-  if (wins) addFour(search, cell);
+  if (wins) {
+    // Adds a four to the zone, with the cells that it threatens to complete.
+    search.zone.add(cell);
+    for (const each of iterateLacking(search, cell, search.attacker, 1)) search.zone.add(each);
+  }
   remove(search, cell, search.attacker);
   return wins;
 }

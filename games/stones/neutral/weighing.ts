@@ -1,5 +1,5 @@
 // Rates the moves of a neutral-stone game by their cells. Only the best cells are combined.
-import type { Heuristic, RatedMove } from '#games/game.ts';
+import type { Heuristic } from '#games/game.ts';
 import type { CellLogit, NewCellState, PolicyMove } from '#games/kit/cell-view.ts';
 import { estimateWinAfterMove } from '../heuristic/cell-evaluation.ts';
 import { estimateWin, evaluateCells } from '../heuristic/evaluation.ts';
@@ -9,18 +9,16 @@ import { type Material, type NeutralMove, findMaterial } from './moves.ts';
 /** The heuristic for neutral-stone games: rates a move by the gains of its cells. */
 const BREADTH = { own: 12, neutral: 8, turned: 8, given: 3 } as const;
 
-function listTopMoves(game: StoneGame, position: StonePosition, limit: number): readonly RatedMove<NeutralMove>[] {
-  const evaluation = position.end === null ? evaluateCells(game, position) : null;
-  if (evaluation === null) return [];
-  return rateMoves(evaluation.gain, findMaterial(game, position), BREADTH)
-    .map(({ move, logit }) => ({ move, evaluation: evaluation.evaluation + logit }))
-    .sort((a, b) => b.evaluation - a.evaluation)
-    .slice(0, limit)
-    .map(({ move, evaluation }) => ({ move, prior: estimateWinAfterMove(evaluation) }));
-}
-
 export const createNeutralHeuristic = (game: StoneGame): Heuristic<StonePosition, NeutralMove> => ({
-  topMoves: (position, limit) => listTopMoves(game, position, limit),
+  topMoves: (position, limit) => {
+    const evaluation = position.end === null ? evaluateCells(game, position) : null;
+    if (evaluation === null) return [];
+    return rateMoves(evaluation.gain, findMaterial(game, position), BREADTH)
+      .map(({ move, logit }) => ({ move, evaluation: evaluation.evaluation + logit }))
+      .sort((a, b) => b.evaluation - a.evaluation)
+      .slice(0, limit)
+      .map(({ move, evaluation }) => ({ move, prior: estimateWinAfterMove(evaluation) }));
+  },
   evaluate: position => estimateWin(game, position),
   search: 'tree',
 });
@@ -52,13 +50,6 @@ function ratePlacements(cellLogit: CellLogit, empties: readonly Cell[], breadth:
   );
 }
 
-const createConversion = (a: Cell, b: Cell, given: Cell): NeutralMove => ({
-  kind: 'convert',
-  first: Math.min(a, b),
-  second: Math.max(a, b),
-  given,
-});
-
 function rateConversions(
   cellLogit: CellLogit,
   { neutrals, own }: Material,
@@ -69,7 +60,12 @@ function rateConversions(
   return convertible.flatMap((a, i) =>
     convertible.slice(i + 1).flatMap(b =>
       givable.map(given => ({
-        move: createConversion(a.cell, b.cell, given.cell),
+        move: {
+          kind: 'convert',
+          first: Math.min(a.cell, b.cell),
+          second: Math.max(a.cell, b.cell),
+          given: given.cell,
+        },
         logit: a.gain + b.gain + given.gain,
       })),
     ),

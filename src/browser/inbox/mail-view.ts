@@ -114,7 +114,16 @@ export function createMailView(
   find(element, '.from').textContent = mail.from;
   find(element, '.to').textContent = mail.to;
   find(element, '.date').textContent = formatLongDate(mail.date);
-  listFiles(element, path, mail.files);
+  if (mail.files.length === 0) for (const part of element.querySelectorAll('.files')) part.remove();
+  else
+    find(element, 'dd.files').append(
+      ...mail.files.flatMap((name, index) => {
+        const link = document.createElement('a');
+        link.href = `${path}/files/${index}`;
+        link.textContent = name;
+        return [link, ' '];
+      }),
+    );
   const cut = find(element, '.cut');
   cut.textContent = say('cut');
   cut.hidden = !mail.isCut;
@@ -123,19 +132,6 @@ export function createMailView(
   fitToContent(find(element, 'iframe', HTMLIFrameElement));
   offerViews(element, { path, html }, mail);
   return { element, focus: () => heading.focus() };
-}
-
-function listFiles(element: HTMLElement, path: string, files: readonly string[]): void {
-  if (files.length === 0) for (const part of element.querySelectorAll('.files')) part.remove();
-  else
-    find(element, 'dd.files').append(
-      ...files.flatMap((name, index) => {
-        const link = document.createElement('a');
-        link.href = `${path}/files/${index}`;
-        link.textContent = name;
-        return [link, ' '];
-      }),
-    );
 }
 
 /** Prose wraps as the window is wide. The lines of a board stay whole. */

@@ -86,7 +86,18 @@ export const demo = createVerb({
   help: '',
   run: async ({ values: { data, pace, workers, store } }, io) => {
     const options = { io, paceMs: pace * 1000, data: resolve(data) };
-    if (workers === null && store === '') return playInProcess(options);
+    if (workers === null && store === '') {
+      const service = await startService({
+        ...{ database: '', role: 'all', data: options.data },
+        ...{ smtpPort: 0, imapPort: 0, httpPort: 0, httpHost: HOST, settings: null, clock: null },
+        log: createLog('error'),
+      });
+      try {
+        return await play(service, options, null);
+      } finally {
+        await service.stop();
+      }
+    }
     if (workers === null || store === '')
       throw new Misuse('--workers and --store need each other: processes share a database.');
     createDatabasePlace(store, '--store');
@@ -104,19 +115,6 @@ interface DemoOptions {
   readonly io: Io;
   readonly paceMs: number;
   readonly data: string;
-}
-
-async function playInProcess(options: DemoOptions): Promise<0 | 1> {
-  const service = await startService({
-    ...{ database: '', role: 'all', data: options.data },
-    ...{ smtpPort: 0, imapPort: 0, httpPort: 0, httpHost: HOST, settings: null, clock: null },
-    log: createLog('error'),
-  });
-  try {
-    return await play(service, options, null);
-  } finally {
-    await service.stop();
-  }
 }
 
 type Clients = Readonly<Record<Player, MailClient>>;

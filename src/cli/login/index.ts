@@ -7,7 +7,6 @@ import { systemClock } from '#adapters/clock.ts';
 import { logIn } from '#adapters/oauth/login.ts';
 import { resolveProvider } from '#adapters/oauth/provider.ts';
 import { writeRefreshToken } from '#adapters/oauth/renewals.ts';
-import type { ServiceSettings } from '#adapters/settings/schema.ts';
 import { PORT, createVerb } from '../shell/command-line.ts';
 import { readGivenSettings, switchToOwner } from '../shell/store-place.ts';
 import { toPlainText } from '#games/kit/plain-text.ts';
@@ -16,17 +15,13 @@ import { type Io, Misuse, stopSignal } from '../shell/verb.ts';
 /** Codes of providers are valid for a shorter time. */
 const MAX_MS = 30 * 60_000;
 
-async function readOauth(config: string): Promise<Pick<ServiceSettings, 'oauth' | 'imap' | 'smtp'>> {
+async function run(config: string, port: number, io: Io): Promise<0> {
   const settings = await readGivenSettings(config);
   if (settings === null) throw new Misuse('--config FILE is needed: embedded servers need no login.');
   const { clientId, command } = settings.oauth;
   if (command !== '') throw new Error(`There is nothing to do: ${command} ('oauth.command') prints the access tokens.`);
   if (clientId === '') throw new Error("There is nothing to do: without 'oauth' the service logs in with passwords.");
-  return settings;
-}
-
-async function run(config: string, port: number, io: Io): Promise<0> {
-  const { oauth, imap, smtp } = await readOauth(config);
+  const { oauth, imap, smtp } = settings;
   const provider = resolveProvider(oauth);
   if (provider.deviceUrl === '' && provider.authorizeUrl === '')
     throw new Error("'oauth.deviceUrl' or 'oauth.authorizeUrl' is missing: it is the address where users log in.");

@@ -48,12 +48,6 @@ const PLAY_OPTIONS = {
   load: { kind: 'text', value: 'FILE', default: 'none', sentence: 'goes on with a game that `save` wrote' },
 } as const satisfies OptionTable;
 
-interface PlayOptions {
-  readonly state: TerminalGame;
-  /** The programs by the colours they play. */
-  readonly programs: ReadonlyMap<Colour, EnginePlayer>;
-}
-
 function parsePrograms(
   game: AnyGame,
   setup: Setup,
@@ -99,19 +93,6 @@ async function loadGame(state: TerminalGame, file: string, sentences: Sentences)
     next = applyMove(next, move.value);
   }
   return next;
-}
-
-/** Parses the command line. A wrong position or file is no misuse of it. */
-async function parsePlayArguments(
-  { names, given, values }: ParsedArguments<typeof PLAY_OPTIONS>,
-  sentences: Sentences,
-): Promise<PlayOptions> {
-  const found = parseGame('play', names, given);
-  const { game } = found;
-  const setup = requireSetup(game, found.given);
-  const programs = parsePrograms(game, setup, values);
-  const state = beginTerminalGame(game, setup, startOf(game, setup, values.position, sentences));
-  return { state: values.load === null ? state : await loadGame(state, values.load, sentences), programs };
 }
 
 /** A hint shall not take long. */
@@ -283,13 +264,18 @@ async function runGame(context: PlayContext, from: TerminalGame): Promise<void> 
   lines.close();
 }
 
-async function run(parsed: ParsedArguments<typeof PLAY_OPTIONS>, io: Io): Promise<ExitStatus> {
+async function run({ names, given: words, values }: ParsedArguments<typeof PLAY_OPTIONS>, io: Io): Promise<ExitStatus> {
   const sentences = readSentences();
-  const options = await parsePlayArguments(parsed, sentences);
+  const { game, given } = parseGame('play', names, words);
+  const setup = requireSetup(game, given);
+  // A wrong position or file is no misuse of the command line.
+  const programs = parsePrograms(game, setup, values);
+  const opening = beginTerminalGame(game, setup, startOf(game, setup, values.position, sentences));
+  const state = values.load === null ? opening : await loadGame(opening, values.load, sentences);
   const engines = startEngineThreads();
   const left = new AbortController();
   try {
-    await runGame({ io, engines, sentences, programs: options.programs, left }, options.state);
+    await runGame({ io, engines, sentences, programs, left }, state);
     return 0;
   } catch (error) {
     if (!left.signal.aborted) throw error;

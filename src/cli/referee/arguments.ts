@@ -123,22 +123,20 @@ function parseOwnPlayer(text: string, { moveMs, gameMs, seed }: TimeTerms): Cont
 /** Keeps the seeds of two engines apart. */
 const SEED_STEP = 0x9e3779b9;
 
-/** `gtp:./mine --fast` → a program that speaks GTP. */
-function parseGtpProgram(name: string, game: AnyGame, setupLines: readonly string[]): Contender {
-  if (game.gtp === null) throw new Misuse(`No program plays ${game.title} by GTP. ${listGtpGames()}`);
-  const command = name.slice(GTP_PREFIX.length).trim();
-  if (command === '') throw new Misuse(`'${GTP_PREFIX}' needs a command line.`);
-  const firstCommands = setupLines.filter(line => line.trim() !== '');
-  return { kind: 'gtp', name, command, notation: game.gtp, firstCommands };
-}
-
 function parseContender(
   option: 'black' | 'white',
   { game, values, terms }: { readonly game: AnyGame; readonly values: Values; readonly terms: TimeTerms },
 ): Contender {
   const text = values[option].trim();
   const setupLines = values[`${option}-setup`];
-  if (text.startsWith(GTP_PREFIX)) return parseGtpProgram(text, game, setupLines);
+  if (text.startsWith(GTP_PREFIX)) {
+    // `gtp:./mine --fast` → a program that speaks GTP.
+    if (game.gtp === null) throw new Misuse(`No program plays ${game.title} by GTP. ${listGtpGames()}`);
+    const command = text.slice(GTP_PREFIX.length).trim();
+    if (command === '') throw new Misuse(`'${GTP_PREFIX}' needs a command line.`);
+    const firstCommands = setupLines.filter(line => line.trim() !== '');
+    return { kind: 'gtp', name: text, command, notation: game.gtp, firstCommands };
+  }
   if (setupLines.length > 0)
     throw new Misuse(`--${option}-setup needs a program that speaks GTP: --${option} gtp:CMD.`);
   if (text.startsWith(ENGINE_PREFIX)) {

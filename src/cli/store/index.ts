@@ -1,11 +1,10 @@
 // `nexpost store copy`: copies a service's data from a folder into a database, or back.
 import { resolve } from 'node:path';
-import type { Writable } from 'node:stream';
 import { isPostgres } from '#adapters/store/postgres/database.ts';
 import { createVerb } from '../shell/command-line.ts';
 import { type StorePlace, createDatabasePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse } from '../shell/verb.ts';
-import { type CopyResult, SOURCE, TARGET, copyStore, nameOf, summariseCounts, useSide } from './copy-store.ts';
+import { SOURCE, TARGET, copyStore, nameOf, summariseCounts, useSide } from './copy-store.ts';
 
 /** At most this number of boards is named. */
 const MAX_NAMED = 20;
@@ -18,17 +17,14 @@ function placeOf(text: string, option: string): StorePlace {
   return { kind: 'folder', dir: resolve(text) };
 }
 
-const copy = (from: StorePlace, to: StorePlace, out: Writable): Promise<CopyResult> =>
-  useSide(from, SOURCE, (source, guardSource) =>
-    useSide(to, TARGET, (target, guardTarget) => {
-      const checkBoth = (): Promise<unknown> => Promise.all([guardSource(), guardTarget()]);
-      return copyStore({ source, target, from: nameOf(from), guard: checkBoth, out });
-    }),
-  );
-
 async function run(from: StorePlace, to: StorePlace, io: Io): Promise<ExitStatus> {
   if (nameOf(from) === nameOf(to)) throw new Misuse('--from and --to are the same.');
-  const { counts, boards, hash, differs, unsound } = await copy(from, to, io.stderr);
+  const { counts, boards, hash, differs, unsound } = await useSide(from, SOURCE, (source, guardSource) =>
+    useSide(to, TARGET, (target, guardTarget) => {
+      const checkBoth = (): Promise<unknown> => Promise.all([guardSource(), guardTarget()]);
+      return copyStore({ source, target, from: nameOf(from), guard: checkBoth, out: io.stderr });
+    }),
+  );
   const isEqual = differs.length === 0;
   const ok = isEqual && unsound.length === 0;
   const shown = {

@@ -1,9 +1,8 @@
 // The page of a board, at present or after some moves, and its files.
-import { type AnyGame, titleOf } from '#games/game.ts';
+import { titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { computeClock, isBoardPaused } from '#core/board/clocks/match-clock.ts';
-import type { Match } from '#core/board/match-document.ts';
 import { type LoadedMatch, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { FIRST_CALENDAR } from '#core/kernel/calendar.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
@@ -229,7 +228,11 @@ export function movesShown(
   const { game, match, matchState } = table;
   const notes = listMoveNotes(table, phrase => sayPhrase(context, phrase));
   const notesAt = (ply: number): readonly string[] => (notes.get(ply) ?? []).map(({ text }) => text);
-  const titles = titlesOf(context, game, match);
+  const titles = new Map(
+    game
+      .colours(match.setup)
+      .map(({ name, title }) => [name, sayPhrase(context, { code: 'colour', parts: { title } })] as const),
+  );
   const path = boardPath(game.name, match.number);
   const moves = matchState.plies.map((ply, index) => ({
     ...{ ply: index + 1, text: ply.text, href: plyPath(path, index + 1), isShown: index + 1 === shown },
@@ -238,10 +241,3 @@ export function movesShown(
   }));
   return { moves, notesBefore: notesAt(0) };
 }
-
-const titlesOf = (context: PageContext, game: AnyGame, match: Match): ReadonlyMap<string, string> =>
-  new Map(
-    game
-      .colours(match.setup)
-      .map(({ name, title }) => [name, sayPhrase(context, { code: 'colour', parts: { title } })] as const),
-  );

@@ -89,22 +89,18 @@ export function buildPlayerRecord(context: PageContext, userid: string): PlayerR
   const tables = findBoardsOnWeb(state, state.newest(list, null, limits.boardsOfRecord));
   return {
     games: tables.length,
-    graphs: buildGraphs(context, tables, userid),
+    graphs: context.state.games
+      .map(({ name, title }) => ({ title, points: listPoints(tables, name, userid) }))
+      .filter(({ points }) => points.length >= FEWEST_POINTS)
+      .toSorted((a, b) => b.points.length - a.points.length)
+      .slice(0, limits.graphsShown)
+      .map(({ title, points }) => ({
+        title,
+        drawing: drawRatings(points),
+        words: describeCourse(context, title, points),
+      })),
     opponents: countOpponents(context, tables, userid),
   };
-}
-
-function buildGraphs(context: PageContext, tables: readonly LoadedMatch[], userid: string): readonly RatingGraph[] {
-  return context.state.games
-    .map(({ name, title }) => ({ title, points: listPoints(tables, name, userid) }))
-    .filter(({ points }) => points.length >= FEWEST_POINTS)
-    .toSorted((a, b) => b.points.length - a.points.length)
-    .slice(0, limits.graphsShown)
-    .map(({ title, points }) => ({
-      title,
-      drawing: drawRatings(points),
-      words: describeCourse(context, title, points),
-    }));
 }
 
 /** The ratings after each rated game, oldest first, and before the first of them. */

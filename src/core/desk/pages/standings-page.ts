@@ -11,7 +11,6 @@ import type { ListName } from '#core/kernel/documents.ts';
 import { sayPhrase } from '#core/writing/compose-context.ts';
 import { listNewestPlayers } from './lists.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant, dayOf } from '#core/kernel/time.ts';
 import { filterOpenPlayers, parseNumber, playerPath, sharePage, standingsPath } from '#core/writing/on-web.ts';
 
@@ -138,7 +137,7 @@ export const playersPage = sharePage<KnownPlayers>({
     const number = parseNumber(query('page'), 1);
     const cut = number === undefined ? null : cutPage(active, number, limits.playersOnPage);
     if (cut === null || number === undefined) return null;
-    const titles = titlesOf(state);
+    const titles = new Map(state.games.map(({ name, title }) => [name, title]));
     const rated = new Set(active.map(({ userid }) => userid));
     const unrated = number > 1 ? [] : newest.filter(userid => !rated.has(userid));
     return {
@@ -167,6 +166,3 @@ export const playersPage = sharePage<KnownPlayers>({
     };
   },
 });
-
-const titlesOf = ({ games }: State): ReadonlyMap<string, string> =>
-  new Map(games.map(({ name, title }) => [name, title]));

@@ -207,17 +207,15 @@ function subjectTail(seen: BoardMailContext, player: number): Phrase | null {
 /** The files of the game go with its result, and the deadline with a reminder. A chat gets none, since each would be a message of its own. */
 function listFiles(context: ComposeContext, seen: BoardMailContext): readonly MailFile[] {
   const { game, match, message } = seen;
-  if (message.occasion === 'reminder') return listCalendarFiles(context, seen);
+  if (message.occasion === 'reminder') {
+    // The deadline that a reminder tells, for the reader's calendar.
+    const deadline = findDeadline(seen, context.state, context.now);
+    if (deadline === null) return [];
+    const urlOf = (): string => findBoardUrl(context, seen.match, null);
+    const event = { speak: context, domain: context.own.domain, urlOf };
+    return [createCalendarFile(event, deadline, context.now)];
+  }
   return match.state === 'over' && message.occasion === 'position' ? createRecordFiles(game, match) : [];
-}
-
-/** The deadline that a reminder tells, for the reader's calendar. */
-function listCalendarFiles(context: ComposeContext, seen: BoardMailContext): readonly MailFile[] {
-  const deadline = findDeadline(seen, context.state, context.now);
-  if (deadline === null) return [];
-  const urlOf = (): string => findBoardUrl(context, seen.match, null);
-  const event = { speak: context, domain: context.own.domain, urlOf };
-  return [createCalendarFile(event, deadline, context.now)];
 }
 
 /** The first seat of a player. null: the player has none. */

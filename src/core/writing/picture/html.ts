@@ -44,22 +44,6 @@ function labelBox({ text, tone }: Label, span: number): string {
   return box(`background:${ground};color:${ink}`, span, text);
 }
 
-function rowHtml(items: readonly Item[], span: number, width: number): string {
-  const cells: string[] = [];
-  let column = 0;
-  const fill = (until: number): void => {
-    if (until > column) cells.push(`<td colspan=${until - column}></td>`);
-  };
-  for (const item of [...items].sort((a, b) => a.column - b.column)) {
-    fill(item.column);
-    cells.push(item.html);
-    column = item.column + span;
-  }
-  fill(width);
-  // Lines short enough for any mail need no encoding.
-  return `<tr>${cells.join('\n')}</tr>`;
-}
-
 /** The rows from top to bottom: what lies at one height stands in one row. */
 function rowsOf(picture: Picture, least: number, span: number): Map<string, Item[]> {
   const rows = new Map<string, Item[]>();
@@ -85,7 +69,21 @@ export function renderHtml(picture: Picture): string {
   });
   const span = Math.max(1, Math.round(Math.min(2, ...gaps)));
   const width = columnOf(Math.max(...xs), least) + span;
-  const rows = [...rowsOf(picture, least, span).values()].map(items => rowHtml(items, span, width));
+  const rows = [...rowsOf(picture, least, span).values()].map(items => {
+    const cells: string[] = [];
+    let column = 0;
+    const fill = (until: number): void => {
+      if (until > column) cells.push(`<td colspan=${until - column}></td>`);
+    };
+    for (const item of [...items].sort((a, b) => a.column - b.column)) {
+      fill(item.column);
+      cells.push(item.html);
+      column = item.column + span;
+    }
+    fill(width);
+    // Lines short enough for any mail need no encoding.
+    return `<tr>${cells.join('\n')}</tr>`;
+  });
   const style =
     `table-layout:fixed;width:${width * COLUMN}px;border-collapse:separate;border-spacing:1px;padding:6px;` +
     `background:${BOARD.ground};color:${BOARD.ink};font:bold 13px/22px monospace;text-align:center`;

@@ -231,14 +231,6 @@ function layout(shapes: readonly Shape[], width: number, cell: number): Layout {
   return { feet, height: Math.round(bottom + gap / 2) };
 }
 
-function bandMark({ letter, tone }: Piece, width: number, height: number, cell: number): Mark {
-  const markup =
-    `<rect width="${width}" height="${height}" rx="${0.15 * cell}" fill="$${tone}"/>` +
-    `<circle cx="${0.4 * cell}" cy="${height / 2}" r="${0.3 * cell}" fill="$on-${tone}"/>` +
-    writeText(letter, 0.4 * cell, height / 2, { size: LETTER * cell, ink: `$${tone}` });
-  return { markup, box: { left: 0, top: 0, width, height } };
-}
-
 function trayMark({ piece, shapes }: Tray, top: number, { cell, width }: Scale): readonly PlacedMark[] {
   const left = Math.round(0.4 * cell);
   const wide = width - 2 * left;
@@ -248,9 +240,14 @@ function trayMark({ piece, shapes }: Tray, top: number, { cell, width }: Scale):
     const key = `shape ${shape.name} ${shape.strokes.join(' ')} ${piece.tone} ${cell}`;
     return { mark: markOf(key, () => shapeMark(shape, piece, cell)), x: Math.round(left + x), y: Math.round(top + y) };
   });
-  const band = markOf(`band ${piece.letter} ${piece.tone} ${wide} ${height} ${cell}`, () =>
-    bandMark(piece, wide, height, cell),
-  );
+  const band = markOf(`band ${piece.letter} ${piece.tone} ${wide} ${height} ${cell}`, () => {
+    const { letter, tone } = piece;
+    const markup =
+      `<rect width="${wide}" height="${height}" rx="${0.15 * cell}" fill="$${tone}"/>` +
+      `<circle cx="${0.4 * cell}" cy="${height / 2}" r="${0.3 * cell}" fill="$on-${tone}"/>` +
+      writeText(letter, 0.4 * cell, height / 2, { size: LETTER * cell, ink: `$${tone}` });
+    return { markup, box: { left: 0, top: 0, width: wide, height } };
+  });
   return [{ mark: band, x: left, y: top }, ...pieces];
 }
 
