@@ -54,10 +54,6 @@ const FIRST_TWO_DIGITS = 10;
 /** Returns the coordinates of a place by its row and number, on the board or off it. */
 type Placer = (row: number, number: number) => CellPlace;
 
-/** Of two-digit numbers side by side, every other one is a line higher, at the end of a longer stroke. */
-const isRaised = (radius: number, number: number): boolean =>
-  number >= FIRST_TWO_DIGITS && number <= radius && number % 2 === 0;
-
 function createPlacer(radius: number): Placer {
   const top = radius < FIRST_TWO_DIGITS ? 2 : 3;
   return (row, number) => ({
@@ -94,7 +90,8 @@ function drawNumberLabels(place: Placer, { radius, rows }: HexafiveBoard, number
   const row = Math.max(0, number - radius);
   // The special board lacks some of the cells the text drawing starts from.
   const beginning = rows.findIndex(each => hasNumber(each, number));
-  const strokes = isRaised(radius, number) ? 2 : 1;
+  // Of two-digit numbers side by side, every other one is a line higher, at the end of a longer stroke.
+  const strokes = number >= FIRST_TWO_DIGITS && number <= radius && number % 2 === 0 ? 2 : 1;
   return [
     ...Array.from({ length: strokes }, (_, i) => ({ ...createLabel(place(row - 1 - i, number), '/'), text: '' })),
     moveInPlane(
@@ -126,15 +123,6 @@ const drawingOf = memoize((board: HexafiveBoard) => {
   };
 });
 
-function listNotes({ stock, ban, end }: Position, { names }: HexafiveBoard): Phrase[] {
-  const notes: Phrase[] = [];
-  if (stock !== null) notes.push({ code: 'note-stock', parts: { white: stock[0], black: stock[1] } });
-  if (ban !== null && end === null) {
-    notes.push({ code: 'note-ban', parts: { cell: must(names[ban], 'a cell lies on its board') } });
-  }
-  return notes;
-}
-
 /** The stones of every five of the winner. */
 function findFives({ setup, cells, end }: Position): ReadonlySet<Cell> {
   if (end?.reason !== 'five' || end.winner === null) return new Set();
@@ -152,6 +140,12 @@ export function drawPicture(position: Position): Picture {
   const legend = colours.map(({ letter, tone, title }) => ({ piece: { letter, tone }, title }));
   const fives = findFives(position);
   const pieces = new Map(legend.map(({ piece }) => [piece.letter, piece]));
+  const { stock, ban, end } = position;
+  const notes: Phrase[] = [];
+  if (stock !== null) notes.push({ code: 'note-stock', parts: { white: stock[0], black: stock[1] } });
+  if (ban !== null && end === null) {
+    notes.push({ code: 'note-ban', parts: { cell: must(board.names[ban], 'a cell lies on its board') } });
+  }
   return {
     spots: places.map((place, cell) => ({
       ...place,
@@ -170,6 +164,6 @@ export function drawPicture(position: Position): Picture {
     aims: colours.map(({ aim }) => aim),
     joints: [],
     trays: [],
-    notes: listNotes(position, board),
+    notes,
   };
 }

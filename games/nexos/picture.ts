@@ -144,8 +144,9 @@ function drawTrays({ placed }: NexosPosition): Tray[] {
   }));
 }
 
-/** Notes about the points of each colour and player, and about colours that are blocked or retired. */
-function listNotes(position: NexosPosition): Phrase[] {
+export function drawPicture(position: NexosPosition, { seat }: View): Picture {
+  const turns = seat === null ? 0 : must(TURNS[seat], 'a seat has a starting corner');
+  // Notes about the points of each colour and player, and about colours that are blocked or retired.
   const { setup, placed, end } = position;
   const scores = countPoints(placed);
   const notes: Phrase[] = [
@@ -160,25 +161,16 @@ function listNotes(position: NexosPosition): Phrase[] {
     if (hasRetired(position, hue)) notes.push({ code: 'note-retired', parts: { colour } });
     else if (end === null && isBlocked(position, hue)) notes.push({ code: 'note-blocked', parts: { colour } });
   }
-  return notes;
-}
-
-/** The aims: the start of each colour that has not placed a piece, and the aim of the game. */
-function listAims({ placed }: NexosPosition): Phrase[] {
+  // The aims: the start of each colour that has not placed a piece, and the aim of the game.
   const waiting = HUES.filter((_, hue) => !placed.some(each => each.hue === hue));
-  return [...waiting.map(({ aim }) => aim), { code: 'aim-most', parts: {} }];
-}
-
-export function drawPicture(position: NexosPosition, { seat }: View): Picture {
-  const turns = seat === null ? 0 : must(TURNS[seat], 'a seat has a starting corner');
   return {
     spots: drawSpots(position, turns),
     labels: drawLabels(turns),
     sides: [],
     legend: HUES.map(({ title }, hue) => ({ piece: pieceOf(hue), title })),
-    aims: listAims(position),
+    aims: [...waiting.map(({ aim }) => aim), { code: 'aim-most', parts: {} }],
     joints: drawJoints(position, turns),
     trays: drawTrays(position),
-    notes: listNotes(position),
+    notes,
   };
 }

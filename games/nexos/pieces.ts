@@ -78,15 +78,6 @@ interface Shape {
 const isStraightAt = (intersection: Point, [first, second, third]: readonly Point[]): boolean =>
   first !== undefined && second !== undefined && third === undefined && first + second === 2 * intersection;
 
-function createPlacement(number: number, segments: readonly Point[]): Placement {
-  const meeting = new Map<Point, Point[]>();
-  for (const segment of segments) {
-    for (const end of endsOf(segment)) meeting.set(end, [...(meeting.get(end) ?? []), segment]);
-  }
-  const straight = [...meeting].filter(([end, there]) => isStraightAt(end, there)).map(([end]) => end);
-  return { piece: number, segments, touched: [...meeting.keys()], claims: [...segments, ...straight] };
-}
-
 /** The different shapes of a piece after rotations and reflections. */
 function listOrientations({ middles }: NexosPiece, number: number): Shape[] {
   const shapes = new Map<string, Shape>();
@@ -96,8 +87,13 @@ function listOrientations({ middles }: NexosPiece, number: number): Shape[] {
     const ys = each.flatMap(([, y]) => (y % 2 === 0 ? [y] : [y - 1, y + 1]));
     const [left, bottom] = [Math.min(...xs), Math.min(...ys)];
     const segments = each.map(([x, y]) => (y - bottom) * SIDE_POINTS + (x - left)).sort((a, b) => a - b);
+    const meeting = new Map<Point, Point[]>();
+    for (const segment of segments) {
+      for (const end of endsOf(segment)) meeting.set(end, [...(meeting.get(end) ?? []), segment]);
+    }
+    const straight = [...meeting].filter(([end, there]) => isStraightAt(end, there)).map(([end]) => end);
     const shape = {
-      placement: createPlacement(number, segments),
+      placement: { piece: number, segments, touched: [...meeting.keys()], claims: [...segments, ...straight] },
       right: Math.max(...xs) - left,
       top: Math.max(...ys) - bottom,
     };

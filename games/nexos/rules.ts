@@ -114,21 +114,18 @@ export function countPoints(placed: readonly Placed[]): readonly number[] {
 export const sumPoints = (setup: Setup, scores: readonly number[], seat: Seat): number =>
   listHues(setup, seat).reduce((sum, hue) => sum + (scores[hue] ?? 0), 0);
 
-/** The ranks by points. Equal points share a rank. Players who gave up rank behind all others. */
-function rankSeats({ setup, retired }: NexosPosition, scores: readonly number[]): number[] {
+/** The outcome of a position whose game ended in this way. */
+export function createOutcome(position: NexosPosition, reason: string, scores: readonly number[]): Outcome {
+  // The ranks by points. Equal points share a rank. Players who gave up rank behind all others.
+  const { setup, retired } = position;
   const seats = Array.from({ length: countSeats(setup) }, (_, seat) => ({
     stayed: !retired.some(gone => gone.seat === seat),
     total: sumPoints(setup, scores, seat),
   }));
-  return seats.map(
-    own => 1 + seats.filter(({ stayed, total }) => (stayed === own.stayed ? total > own.total : stayed)).length,
-  );
-}
-
-/** The outcome of a position whose game ended in this way. */
-export function createOutcome(position: NexosPosition, reason: string, scores: readonly number[]): Outcome {
   return {
-    ranks: rankSeats(position, scores),
+    ranks: seats.map(
+      own => 1 + seats.filter(({ stayed, total }) => (stayed === own.stayed ? total > own.total : stayed)).length,
+    ),
     reason,
     scores: Object.fromEntries(HUES.map(({ name }, hue) => [name, scores[hue] ?? 0])),
   };

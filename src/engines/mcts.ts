@@ -2,7 +2,7 @@
 // The tree is kept from move to move.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { type Random, createRandom } from '#games/kit/random.ts';
-import type { Candidate, Engine, EngineChoice, EngineOptions, EngineSession, SearchLimit } from './engine.ts';
+import type { Engine, EngineChoice, EngineOptions, EngineSession, SearchLimit } from './engine.ts';
 import {
   type Branch,
   type Scores,
@@ -201,22 +201,19 @@ function searchRoot(
   if (root.branches.length === 0) widen(search, root);
   const best = bestBranch(root);
   const certain = root.proven?.[root.mover];
-  return {
-    ...{ move: best.move, nodes: visits, value: certain ?? meanOf(best), isProven: certain !== undefined },
-    candidates: candidatesOf(root, best),
-  };
-}
-
-/** The moves that were visited, and the best one. */
-function candidatesOf({ branches, mover }: TreeNode, best: Branch): readonly Candidate[] {
+  // The moves that were visited, and the best one.
+  const { branches, mover } = root;
   const tried = branches.filter(branch => branch.visits > 0 || branch === best);
   const total = tried.reduce((sum, { visits }) => sum + visits, 0);
-  return tried.map(branch => ({
-    move: branch.move,
-    share: total === 0 ? 1 / tried.length : branch.visits / total,
-    value: branch.proven?.[mover] ?? meanOf(branch),
-    isProven: branch.proven !== null,
-  }));
+  return {
+    ...{ move: best.move, nodes: visits, value: certain ?? meanOf(best), isProven: certain !== undefined },
+    candidates: tried.map(branch => ({
+      move: branch.move,
+      share: total === 0 ? 1 / tried.length : branch.visits / total,
+      value: branch.proven?.[mover] ?? meanOf(branch),
+      isProven: branch.proven !== null,
+    })),
+  };
 }
 
 /** The subtree of a played move. null: the tree has no node for it. */

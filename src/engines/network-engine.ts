@@ -83,28 +83,24 @@ function createSession({ game, setup, position: start }: EngineOptions, network:
       root = node;
       const best = findBestMove(node);
       const move: Opaque = must(node.moves[best], 'a game goes on while there is a move');
+      // The moves that were visited, and the best one.
+      const [policy, values] = [policyOf(node), computeQValues(node)];
+      const tried = node.moves.map((_, i) => i).filter(i => i === best || (node.visits[i] ?? 0) > 0);
+      const total = tried.reduce((sum, i) => sum + (policy[i] ?? 0), 0);
       return {
         move,
         nodes: node.totalVisits,
         value: node.proven ?? computeQValues(node)[best] ?? null,
         isProven: node.proven !== null,
-        candidates: candidatesOf(node, best),
+        candidates: tried.map(i => ({
+          move: must(node.moves[i], 'a move of the node'),
+          share: (policy[i] ?? 0) / total,
+          value: values[i] ?? node.value,
+          isProven: (node.certainScores[i] ?? null) !== null,
+        })),
       };
     },
   };
-}
-
-/** The moves that were visited, and the best one. */
-function candidatesOf(node: SearchNode, best: number): readonly Candidate[] {
-  const [policy, values] = [policyOf(node), computeQValues(node)];
-  const tried = node.moves.map((_, i) => i).filter(i => i === best || (node.visits[i] ?? 0) > 0);
-  const total = tried.reduce((sum, i) => sum + (policy[i] ?? 0), 0);
-  return tried.map(i => ({
-    move: must(node.moves[i], 'a move of the node'),
-    share: (policy[i] ?? 0) / total,
-    value: values[i] ?? node.value,
-    isProven: (node.certainScores[i] ?? null) !== null,
-  }));
 }
 
 /** The search without a network, as long as that with one. */

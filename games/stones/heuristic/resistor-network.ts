@@ -117,13 +117,6 @@ function writeEquations(net: ResistorNet, resistances: Float64Array): void {
   }
 }
 
-function measureConductance(net: ResistorNet, resistances: Float64Array): number {
-  let sum = 0;
-  for (const cell of net.from)
-    sum += linkConductance(resistances[cell] ?? Infinity, 0) * (1 - (net.voltages[cell] ?? 0));
-  return sum;
-}
-
 /** The power in the links of a cell, if its neighbours keep their voltages. */
 function measurePower(net: ResistorNet, cell: Cell, own: number, resistances: Float64Array): number {
   const { conductance, weighted, squared } = sumLinks(net, cell, own, resistances);
@@ -152,8 +145,11 @@ export function createResistorNetwork(span: Span): ResistorNetwork {
     // Solves triangle x its transpose x solution = values. The solution replaces the values.
     solveForwards(net.matrix, net.voltages);
     solveBackwards(net.matrix, net.voltages);
+    let sum = 0;
+    for (const cell of net.from)
+      sum += linkConductance(resistances[cell] ?? Infinity, 0) * (1 - (net.voltages[cell] ?? 0));
     return {
-      conductance: measureConductance(net, resistances),
+      conductance: sum,
       change: (cell, resistance) =>
         measurePower(net, cell, resistance, resistances) -
         measurePower(net, cell, resistances[cell] ?? Infinity, resistances),

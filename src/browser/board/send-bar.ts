@@ -53,6 +53,8 @@ function createMailItem(letter: Letter, tell: Tell, send: SendLetter): HTMLEleme
   });
   // Without a secure connection browsers have no clipboard for pages; the lines can be marked and copied by hand.
   const buttons = 'clipboard' in navigator ? [copy, copied] : [];
+  // Says what the number behind a move means.
+  const [, number] = /#(\d+)/.exec(lines.join(' ')) ?? [];
   return createElement(
     'div',
     { className: 'mail' },
@@ -66,14 +68,8 @@ function createMailItem(letter: Letter, tell: Tell, send: SendLetter): HTMLEleme
         ),
     createElement('pre', { tabIndex: 0 }, lines.join('\n')),
     ...buttons,
-    ...describeNumber(lines, tell),
+    ...(number === undefined ? [] : [createElement('p', { className: 'note' }, tell('try-number', { number }))]),
   );
-}
-
-/** Says what the number behind a move means. */
-function describeNumber(lines: readonly string[], tell: Tell): readonly HTMLElement[] {
-  const [, number] = /#(\d+)/.exec(lines.join(' ')) ?? [];
-  return number === undefined ? [] : [createElement('p', { className: 'note' }, tell('try-number', { number }))];
 }
 
 /** With an inbox the bar below the board sends the move, and here are only the other mails. */

@@ -84,14 +84,22 @@ export async function reportOn(
   const loaded = createLoaded();
   await load(look, secrets, loaded, predictForMail(mail, { games }, trust.own));
   const tryDecision = (known: LoadedData): Attempt<Recognised> =>
-    attempt(() =>
-      decideInState(
-        mail,
-        text,
-        trust,
-        createState({ games, robots, ...DEFINITIONS }, known, () => undefined),
-      ),
-    );
+    attempt(() => {
+      const state = createState({ games, robots, ...DEFINITIONS }, known, () => undefined);
+      const { sender, board, token } = identify(mail, state, trust);
+      const { userid } = sender;
+      // The reply to a confirmation is the confirmation, whatever it says.
+      if (token?.kind === 'address' || token?.kind === 'parked')
+        return { userid, proof: sender.proof, text, commands: [], comment: text, asks: [] };
+      const reading = parseMail(readSubject(mail), text, {
+        ...{ commands, games, board },
+        isUser: name => isUser(state, name),
+        userid,
+        opponents: [],
+      });
+      const proof = sender.proof === 'none' && hasPassword(reading, state) ? 'password' : sender.proof;
+      return { userid, ...understoodOf(proof, text, reading, listOnBoard(reading, board, sender, state)) };
+    });
   const { userid, ...understood } = (await loadUntil(tryDecision, look, secrets, loaded)).value;
   const done = seenAt === null ? {} : { done: await findSeenTime(seenAt, userid, records.look) };
   return { ...verdict, from, ...understood, ...done };
@@ -203,22 +211,6 @@ function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
 
 /** `userid`: of the sender; null if no account is theirs. */
 type Recognised = Understood & { readonly userid: string | null };
-
-function decideInState(mail: Incoming, text: string, trust: Trust, state: State): Recognised {
-  const { sender, board, token } = identify(mail, state, trust);
-  const { userid } = sender;
-  // The reply to a confirmation is the confirmation, whatever it says.
-  if (token?.kind === 'address' || token?.kind === 'parked')
-    return { userid, proof: sender.proof, text, commands: [], comment: text, asks: [] };
-  const reading = parseMail(readSubject(mail), text, {
-    ...{ commands, games, board },
-    isUser: name => isUser(state, name),
-    userid,
-    opponents: [],
-  });
-  const proof = sender.proof === 'none' && hasPassword(reading, state) ? 'password' : sender.proof;
-  return { userid, ...understoodOf(proof, text, reading, listOnBoard(reading, board, sender, state)) };
-}
 
 /** The doubtful moves to ask about: none, if the sender is not to move. */
 function listOnBoard(

@@ -98,12 +98,6 @@ interface SolveResult {
   readonly openings: Readonly<Record<string, PositionValue>> | null;
 }
 
-/** The size in a position's text: all its rows are as long as the first. */
-function readSize(text: string): string {
-  const rows = (text.split(' ')[0] ?? '').split('/');
-  return `${rows.length}x${rows[0]?.length ?? 0}`;
-}
-
 function startText({ game, given }: SolveArguments, toMove: Colour): string {
   const setup = requireSetup(game, given);
   const colours = game.colours(setup);
@@ -120,7 +114,9 @@ function problemOf(options: SolveArguments): Problem {
   if (!begun.ok) throw new Misuse(say(readSentences(), begun.reason));
   const { game, position } = begun.value;
   const text = game.encode(position);
-  const setup = { ...begun.value.setup, size: readSize(text) };
+  // The size in a position's text: all its rows are as long as the first.
+  const rows = (text.split(' ')[0] ?? '').split('/');
+  const setup = { ...begun.value.setup, size: `${rows.length}x${rows[0]?.length ?? 0}` };
   const colour = game.colours(setup).find(({ letter }) => letter === text.split(' ').at(-1));
   return { game, setup, position, colour: must(colour, 'a position says who is to move').name };
 }

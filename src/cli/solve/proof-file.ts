@@ -3,15 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
-import {
-  type Hero,
-  type ProofAnswer,
-  type ProofClaim,
-  findSeat,
-  listHeroes,
-  readAnswer,
-  readClaim,
-} from '#engines/proof/claim.ts';
+import { type Hero, type ProofClaim, findSeat, listHeroes, readAnswer, readClaim } from '#engines/proof/claim.ts';
 import { type VerifiedProof, verifyProof } from '#engines/proof/verify.ts';
 import type { AnyGame, Opaque, Setup, Solution, SolverRun } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
@@ -136,12 +128,6 @@ async function writeStrategy(writing: ProofWriter, hero: Hero, start: Opaque): P
 
 const sealOf = (body: string): string => createHash('sha256').update(body).digest('hex');
 
-/** The text of a proof: the claim, the answers, and how many they are with the hash of all before. */
-function formatProof(claim: ProofClaim, answers: readonly ProofAnswer[]): string {
-  const body = [claim, ...answers].map(line => `${JSON.stringify(line)}\n`).join('');
-  return `${body}${JSON.stringify({ answers: answers.length, sha256: sealOf(body) })}\n`;
-}
-
 /** Writes down the strategies that prove what was found, or says why not. The answer is how many answers that took. */
 export async function writeProof(
   run: SearchRun,
@@ -154,7 +140,10 @@ export async function writeProof(
     const why = await writeStrategy(writing, hero, to.start);
     if (why !== null) return no(why);
   }
-  await writeFile(to.file, formatProof(claim, [...writing.answers]));
+  // The text of a proof: the claim, the answers, and how many they are with the hash of all before.
+  const answers = [...writing.answers];
+  const body = [claim, ...answers].map(line => `${JSON.stringify(line)}\n`).join('');
+  await writeFile(to.file, `${body}${JSON.stringify({ answers: answers.length, sha256: sealOf(body) })}\n`);
   return ok(writing.answers.size);
 }
 

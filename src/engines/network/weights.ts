@@ -81,14 +81,6 @@ function readShape(file: Uint8Array): NetworkShape {
   return { directions, channels, blocks, pooled };
 }
 
-/** Computes the largest sum of absolute weights that an output has. */
-function computeMaxWeightSum(weights: Int8Array, outputs: number): number {
-  const sums = new Float64Array(outputs);
-  for (const [index, weight] of weights.entries())
-    sums[index % outputs] = (sums[index % outputs] ?? 0) + Math.abs(weight);
-  return Math.max(...sums);
-}
-
 /** Parses a file. Throws if it is invalid. */
 export function decodeWeights(file: Uint8Array): Weights {
   const shape = readShape(file);
@@ -106,7 +98,11 @@ export function decodeWeights(file: Uint8Array): Weights {
   const layers = sizes.map((size): Layer => {
     const weights = Int8Array.from(file.subarray(offset, offset + size.taps * size.inputs * size.outputs));
     offset += weights.length;
-    assert(computeMaxWeightSum(weights, size.outputs) <= MAX_WEIGHT_SUM, 'a sum of products stays below 2^31');
+    // Computes the largest sum of absolute weights that an output has.
+    const sums = new Float64Array(size.outputs);
+    for (const [index, weight] of weights.entries())
+      sums[index % size.outputs] = (sums[index % size.outputs] ?? 0) + Math.abs(weight);
+    assert(Math.max(...sums) <= MAX_WEIGHT_SUM, 'a sum of products stays below 2^31');
     return {
       ...{ ...size, weights },
       ...{ factors: readInts(size.outputs, MAX_FACTOR), biases: readInts(size.outputs, MAX_BIAS) },

@@ -87,6 +87,14 @@ export function buildPlayerRecord(context: PageContext, userid: string): PlayerR
   const list = `over/player/${userid}` as const;
   state.requireLoaded([{ kind: 'newest', list, before: null, limit: limits.boardsOfRecord }]);
   const tables = findBoardsOnWeb(state, state.newest(list, null, limits.boardsOfRecord));
+  // By opponent. Void boards do not count.
+  const tallies = new Map<string, Record<Tally, number>>();
+  for (const table of tables)
+    for (const { opponent, tally } of resultsOf(table, userid)) {
+      const known = tallies.get(opponent) ?? { won: 0, lost: 0, drawn: 0 };
+      tallies.set(opponent, { ...known, [tally]: known[tally] + 1 });
+    }
+  const total = ({ won, lost, drawn }: Record<Tally, number>): number => won + lost + drawn;
   return {
     games: tables.length,
     graphs: context.state.games
@@ -99,7 +107,10 @@ export function buildPlayerRecord(context: PageContext, userid: string): PlayerR
         drawing: drawRatings(points),
         words: describeCourse(context, title, points),
       })),
-    opponents: countOpponents(context, tables, userid),
+    opponents: [...tallies]
+      .toSorted(([a, x], [b, y]) => total(y) - total(x) || (a < b ? -1 : 1))
+      .slice(0, limits.opponentsShown)
+      .map(([name, tally]) => ({ ...tally, userid: name, href: playerPath(name), isRobot: isRobot(state, name) })),
   };
 }
 
@@ -131,21 +142,6 @@ function describeCourse(context: PageContext, game: string, points: readonly Rat
 }
 
 type Tally = 'won' | 'lost' | 'drawn';
-
-/** By opponent. Void boards do not count. */
-function countOpponents({ state }: PageContext, tables: readonly LoadedMatch[], userid: string): readonly Opponent[] {
-  const tallies = new Map<string, Record<Tally, number>>();
-  for (const table of tables)
-    for (const { opponent, tally } of resultsOf(table, userid)) {
-      const known = tallies.get(opponent) ?? { won: 0, lost: 0, drawn: 0 };
-      tallies.set(opponent, { ...known, [tally]: known[tally] + 1 });
-    }
-  const total = ({ won, lost, drawn }: Record<Tally, number>): number => won + lost + drawn;
-  return [...tallies]
-    .toSorted(([a, x], [b, y]) => total(y) - total(x) || (a < b ? -1 : 1))
-    .slice(0, limits.opponentsShown)
-    .map(([name, tally]) => ({ ...tally, userid: name, href: playerPath(name), isRobot: isRobot(state, name) }));
-}
 
 /** How a player did against each other one of a board: a player with several seats has the rank of the best. */
 function resultsOf(

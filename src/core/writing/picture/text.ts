@@ -133,11 +133,9 @@ function rowLines(row: readonly Sketch[]): readonly string[] {
   return [...drawn, names].map(line => `  ${line}`.trimEnd());
 }
 
-/** Colours that hold the same pieces share a drawing: 'Blue (B), Yellow (Y):'. */
-function together(
-  trays: readonly Tray[],
-  sentences: Sentences,
-): readonly { readonly title: string; readonly shapes: readonly Shape[] }[] {
+/** No line wider than `width`. [] where no colour has pieces in hand. */
+export function renderTrays(trays: readonly Tray[], width: number, sentences: Sentences): readonly string[] {
+  // Colours that hold the same pieces share a drawing: 'Blue (B), Yellow (Y):'.
   const groups = new Map<string, { title: string; readonly shapes: readonly Shape[] }>();
   for (const { title, piece, shapes } of trays) {
     const key = shapes.map(({ name }) => name).join(' ');
@@ -146,12 +144,7 @@ function together(
     if (known === undefined) groups.set(key, { title: holder, shapes });
     else known.title += `, ${holder}`;
   }
-  return [...groups.values()];
-}
-
-/** No line wider than `width`. [] where no colour has pieces in hand. */
-export function renderTrays(trays: readonly Tray[], width: number, sentences: Sentences): readonly string[] {
-  return together(trays, sentences).flatMap(({ title, shapes }) =>
+  return [...groups.values()].flatMap(({ title, shapes }) =>
     shapes.length === 0 ? [] : [`${title}:`, ...rowsOf(shapes.map(sketch), width - 2).flatMap(rowLines), ''],
   );
 }
