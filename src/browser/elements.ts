@@ -1,7 +1,7 @@
 // Elements of a page, and the keys that move between them.
 import { lookUp } from '#games/kit/look-up.ts';
 
-/** The element that this selector finds; that there is none, or one of another kind, is a mistake in the template. */
+/** The element that this selector finds. Throws if the template has none, or one of another kind. */
 export function find(within: ParentNode, selector: string): HTMLElement;
 export function find<Kind extends HTMLElement>(within: ParentNode, selector: string, kind: new () => Kind): Kind;
 export function find(within: ParentNode, selector: string, kind: new () => HTMLElement = HTMLElement): HTMLElement {
@@ -22,7 +22,7 @@ export function copyOf(id: string, kind: new () => HTMLElement = HTMLElement): H
 export const findById = <Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind =>
   find(document, `#${id}`, kind);
 
-/** `<name class=…>` with what stands in it. */
+/** `<name class=…>` with its content. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},

@@ -15,7 +15,7 @@ const formatOverview = (): string =>
     '',
   ].join('\n');
 
-/** Runs one command line; the answer is the exit status. */
+/** Runs one command line. Returns the exit status. */
 export async function runCommandLine(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {

@@ -31,13 +31,13 @@ export interface Exploration {
   readonly place: LinePlace;
 }
 
-/** More is no longer a look ahead: an address would not hold it. */
+/** An address would not hold more. */
 export const MAX_VARIATIONS = 40;
 const MAX_MOVES = 200;
 /** The most moves of all variations together. */
 const MAX_TRIED_MOVES = 1_000;
 
-/** The game as it was played; null: it does not replay by the rules this page has. */
+/** The game as it was played. null: it does not replay by the rules of this page. */
 export function courseOf(game: AnyGame, setup: Setup, steps: readonly BoardStep[]): PlayedGame | null {
   const moves: string[] = [];
   const positions = [game.start(setup)];
@@ -67,7 +67,7 @@ function positionsOf({ game, positions }: PlayedGame, { from, moves }: Variation
   return found;
 }
 
-/** Without what is not legal, in the canonical text, and from where it leaves the game; null: nothing is left of it. */
+/** The legal moves of a variation in the canonical text, from where it leaves the game. null: no move is left. */
 export function normaliseVariation(course: PlayedGame, given: Variation): Variation | null {
   const { game } = course;
   const moves: string[] = [];
@@ -96,11 +96,11 @@ export function findPosition({ course, variations, place }: Exploration): Opaque
   return must(found, 'a place is on the game or on a variation');
 }
 
-/** The moves that were tried to get here; none on the game itself. */
+/** The tried moves that lead to the shown position. The game itself has none. */
 export const listTriedMoves = ({ variations, place }: Exploration): readonly string[] =>
   place.variation === null ? [] : (variations[place.variation]?.moves.slice(0, place.ply) ?? []);
 
-/** The move that led here, and the position it was made in; null: none did. */
+/** The last move before the shown position, and the position before that move. null: there is no move. */
 export function moveBefore(exploration: Exploration): { readonly position: Opaque; readonly text: string } | null {
   const { course, variations, place } = exploration;
   if (place.ply === 0 && (place.variation === null || variations[place.variation]?.from === 0)) return null;
@@ -114,11 +114,11 @@ export function moveBefore(exploration: Exploration): { readonly position: Opaqu
 
 export const moveTo = (exploration: Exploration, place: LinePlace): Exploration => ({ ...exploration, place });
 
-/** The last place of what one is on: the game, or a variation. */
+/** The number of moves in the shown line: the game, or a variation. */
 export const findLastPly = ({ course, variations, place }: Exploration): number =>
   place.variation === null ? course.moves.length : (variations[place.variation]?.moves.length ?? 0);
 
-/** One move on or back; back from where a variation begins is the game itself. The same where there is no further. */
+/** Goes one move on or back. Before its first move a variation continues in the game. Returns the same exploration at an end. */
 export function stepBy(exploration: Exploration, by: 1 | -1): Exploration {
   const { variations, place } = exploration;
   const ply = place.ply + by;
@@ -128,11 +128,11 @@ export function stepBy(exploration: Exploration, by: 1 | -1): Exploration {
   return ply < 0 || ply > findLastPly(exploration) ? exploration : moveTo(exploration, { ...place, ply });
 }
 
-/** Does this variation begin so? */
+/** Does this variation begin with these moves? */
 const beginsWith = (variation: Variation, from: number, moves: readonly string[]): boolean =>
   variation.from === from && moves.every((move, i) => move === variation.moves[i]);
 
-/** Plays a legal move (canonical text) where one stands: along the game, along a variation that is there, or as a new one. The same where there is no room for more. */
+/** Plays a legal move (canonical text) at the shown position: along the game, a known variation or a new one. Returns the same exploration if it is full. */
 export function playMove(exploration: Exploration, move: string): Exploration {
   const { course, variations, place } = exploration;
   const current = place.variation === null ? undefined : variations[place.variation];
@@ -141,7 +141,7 @@ export function playMove(exploration: Exploration, move: string): Exploration {
   if (moves.length === 1 && course.moves[from] === move) return moveTo(exploration, { variation: null, ply: from + 1 });
   const known = variations.findIndex(each => beginsWith(each, from, moves));
   if (known >= 0) return moveTo(exploration, { variation: known, ply: moves.length });
-  // At the end of a variation it goes on; anywhere else another one begins.
+  // At its end a variation continues. Anywhere else a new one begins.
   const index = current?.moves.length === place.ply ? variations.indexOf(current) : variations.length;
   const now = [...variations.slice(0, index), { from, moves }, ...variations.slice(index + 1)];
   const tried = now.reduce((sum, each) => sum + each.moves.length, 0);

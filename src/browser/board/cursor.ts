@@ -2,13 +2,13 @@
 // All boards are drawn in rows, straight or shifted by half a place.
 import type { Spot } from '#games/kit/picture.ts';
 
-/** Places whose heights differ by less lie in one row; in cells. */
+/** Places are in one row if their heights differ by less, in cells. */
 const SAME_ROW = 0.1;
 
 /** The two directions of an axis: -1 is left or up. */
 export type Way = -1 | 1;
 
-/** The next place in the row; undefined: it ends here. */
+/** The next place in the row. undefined: this is the last one. */
 export function findInRow(spots: readonly Spot[], from: Spot, way: Way): Spot | undefined {
   const ahead = spots.filter(({ x, y }) => Math.abs(y - from.y) < SAME_ROW && (x - from.x) * way > 0);
   return findSmallest(ahead, ({ x }) => (x - from.x) * way);

@@ -11,7 +11,7 @@ import {
   type Variation,
 } from './course.ts';
 
-/** Longer ones are not read; what may be tried fits. */
+/** A longer fragment is cut. All moves that can be tried fit. */
 const MAX_FRAGMENT_LENGTH = 20_000;
 
 /** The data for answering a board mail: its token, its reader, and the state of the board when it was written. */
@@ -23,10 +23,10 @@ export interface ReplyToken {
   readonly takeBacks: number;
 }
 
-/** Commas and slashes may stand in a fragment as they are. */
+/** A fragment may have commas and slashes without encoding. */
 const encodeText = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%2F', '/');
 
-/** '' where nothing was tried. `at`: variation and ply, both from 1; left out on the game itself. */
+/** '' if no move was tried. `at`: variation and ply, both from 1. The game itself has no `at`. */
 export function fragmentOf({ variations, place }: Exploration): string {
   const lines = variations.map(({ from, moves }) => `line=${encodeText([from, ...moves].join('/'))}`);
   const shown = place.variation === null ? [] : [`at=${place.variation + 1}.${place.ply}`];
@@ -38,7 +38,7 @@ function parseVariation(text: string): Variation | null {
   return /^\d{1,4}$/.test(from) && moves.length > 0 ? { from: Number(from), moves } : null;
 }
 
-/** The game with what a fragment has tried, as far as it is legal; without a place in it, `ply` moves of the game are shown, or all if it has fewer. */
+/** The game with the legal moves that a fragment has tried. If it names no place, `ply` moves of the game are shown, or all if there are fewer. */
 export function parseExploration(course: PlayedGame, fragment: string, ply: number): Exploration {
   const given = new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH).replaceAll('+', '%2B'));
   const read = given.getAll('line').slice(0, MAX_VARIATIONS).map(parseVariation);
@@ -48,14 +48,14 @@ export function parseExploration(course: PlayedGame, fragment: string, ply: numb
   const [, number = '', moves = ''] = /^(\d{1,2})\.(\d{1,3})$/.exec(given.get('at') ?? '') ?? [];
   const [asked, kept] = [read[Number(number) - 1], found[Number(number) - 1]];
   if (asked === null || asked === undefined || kept === null || kept === undefined) return game;
-  // What has been played since, or is not legal, is no longer part of it.
+  // A variation lost the moves that were played since or are not legal.
   const left = Math.min(asked.from + Number(moves) - kept.from, kept.moves.length);
   return left < 1
     ? moveTo(game, { variation: null, ply: Math.min(course.moves.length, Math.max(0, asked.from + Number(moves))) })
     : moveTo(game, { variation: variations.indexOf(kept), ply: left });
 }
 
-/** The token a board mail has put there, `#reply=b.nex101.0.6.k3x9`; null: there is none of this board. */
+/** The token from a mail about this board: `#reply=b.nex101.0.6.k3x9`. null: the fragment has none. */
 export function replyTokenIn(fragment: string, { game, number }: MatchRef): ReplyToken | null {
   const token = new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH)).get('reply') ?? '';
   const read = parseToken(token);
@@ -63,7 +63,7 @@ export function replyTokenIn(fragment: string, { game, number }: MatchRef): Repl
   return { token, player: read.player, ply: read.ply, takeBacks: read.takeBacks };
 }
 
-/** The mailbox that the inbox has put there, `#as=alice`. null: none. */
+/** The mailbox from the inbox: `#as=alice`. null: the fragment has none. */
 export const mailboxIn = (fragment: string): string | null =>
   new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH)).get('as');
 

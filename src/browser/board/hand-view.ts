@@ -8,7 +8,7 @@ import type { Tell } from './telling.ts';
 export interface HandView {
   /** null: the game has no pieces in hand. */
   readonly show: (tray: Tray | null, places: ReadonlyMap<string, readonly PlaceToLie[]>) => void;
-  /** Where the piece chosen may lie as it is turned now; null: none is chosen. */
+  /** The legal places of the chosen piece in its present orientation. null: no piece is chosen. */
   readonly places: () => readonly PlaceToLie[] | null;
 }
 

@@ -5,7 +5,7 @@ import { type PlayedGame, type Exploration, type Variation } from './course.ts';
 
 /** A mail of a player of this board: who sends it, and the lines of its body, which no mail program breaks. */
 export interface LinesToSend {
-  /** 'Black'; 'Blue and Red'. */
+  /** 'Black', or 'Blue and Red'. */
   readonly side: string;
   /** An index among the seats. */
   readonly seat: number;
@@ -51,7 +51,7 @@ function haveContradiction(a: readonly string[], b: readonly string[]): boolean 
 const answersOf = (path: readonly string[]): readonly string[] =>
   path.flatMap((_, i) => (i % 2 === 1 ? [path.slice(0, i + 1).join('/')] : []));
 
-/** `if c2,d2 then b4,a1 if a1,b2 then c4`; what is too long for a line goes on with `then` on the next. */
+/** `if c2,d2 then b4,a1 if a1,b2 then c4`. A line that would be too long continues with `then` on the next. */
 function linesOf(path: readonly string[]): readonly string[] {
   const lines: string[] = [];
   for (const clause of path
@@ -65,7 +65,7 @@ function linesOf(path: readonly string[]): readonly string[] {
   return lines;
 }
 
-/** The paths as lines, the earlier ones first; what contradicts them or is more than the service takes is left out. */
+/** The paths as lines, in order. Leaves out a path that contradicts an earlier one, or exceeds the limit of the service. */
 function formatConditions(paths: readonly (readonly string[])[]): readonly string[] {
   const kept: (readonly string[])[] = [];
   const answers = new Set<string>();

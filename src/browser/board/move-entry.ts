@@ -17,10 +17,10 @@ export interface MoveEntry extends SpotEvents {
 export interface EntryWorld {
   readonly game: AnyGame;
   readonly position: () => Opaque;
-  /** Where the piece in hand may lie; null: none is chosen. */
+  /** The legal places of the chosen piece. null: no piece is chosen. */
   readonly places: () => readonly PlaceToLie[] | null;
   readonly refusalTold: (refusal: Refusal) => string;
-  /** Plays a legal move, in the canonical text; says why where there is no room for it, '' where there is. */
+  /** Plays a legal move in the canonical text. Returns why there is no room for it, or ''. */
   readonly played: (text: string) => string;
   /** What is named has changed. */
   readonly changed: () => void;
@@ -83,7 +83,7 @@ export function moveEntry(world: EntryWorld): MoveEntry {
   };
 }
 
-/** What is named once this spot is pointed at, too; `isWhole`: nothing can follow, so that it is to be played, or refused. */
+/** The named spots after a click on this one. `isWhole`: no spot can follow, so the move is played or refused. */
 function addPointedSpot(
   game: AnyGame,
   position: Opaque,
@@ -98,7 +98,7 @@ function addPointedSpot(
   return { names, isWhole: !isLeadingOn };
 }
 
-/** Where the piece in hand may lie, nearest to a spot; on it, if it can. */
+/** The legal place of the chosen piece that is nearest to a spot. */
 function placeFor({ x, y, name }: Spot, places: readonly PlaceToLie[]): readonly string[] {
   const here = places.filter(({ spots }) => spots.some(each => each.name === name));
   return findNearest(here.length > 0 ? here : places, x, y)?.text.split(',') ?? [];

@@ -99,7 +99,7 @@ function explore(first: Telling, arrived: PageReader, { hasInbox, isLocked }: In
     showLines(exploration, tell, showExploration);
     showMailing({ telling, exploration, act, writer: findWriter(reader, telling.data) }, { tell, send, bar, beginAct });
   };
-  /** Shows the board as the server has it now. What was tried stays in the list, as far as it is legal. */
+  /** Shows the server's present board. Tried moves stay in the list if they are legal. */
   const refresh = async (): Promise<boolean> => {
     const newer = await fetchNewer(telling);
     if (newer === null) return false;
@@ -234,7 +234,7 @@ function createTryingBoard(shown: Shown, go: (next: Exploration) => void): { rea
   };
 }
 
-/** The page as the server has it now; what tells of the game in it takes the place of what told of it before. null: nothing is new. */
+/** Loads the server's present page, and replaces what this page tells about the game. null: nothing is new. */
 async function fetchNewer({
   data,
   course,
@@ -254,7 +254,7 @@ async function fetchNewer({
 
 interface SendingPage {
   readonly refresh: () => void;
-  /** The mailbox in the inbox that shows this page. null: the page stands alone. */
+  /** The mailbox in the inbox that shows this page. null: no inbox shows it. */
   readonly mailbox: () => string | null;
   readonly bar: () => SendBar;
 }
@@ -280,7 +280,7 @@ function takeBack(exploration: Exploration): Exploration {
   return variation !== null && ply === 1 ? removeVariation(exploration, variation) : stepBy(exploration, -1);
 }
 
-/** Takes back the tried move that names this spot, and what followed it. Returns its other spots. null: there is none. */
+/** Takes back the tried move that names this spot, and the moves after it. Returns its other spots. null: no tried move names it. */
 function takeBackAt(shown: Shown, spot: string, go: (next: Exploration) => void): readonly string[] | null {
   let next = shown.exploration();
   const { game } = next.course;
@@ -297,7 +297,7 @@ function takeBackAt(shown: Shown, spot: string, go: (next: Exploration) => void)
   return !isByHand && game.continuations(findPosition(next), others).length > 0 ? others : [];
 }
 
-/** `places`: where the piece in hand may lie; null: none is chosen. */
+/** `places`: of the chosen piece. null: no piece is chosen. */
 function listSpots(
   telling: Telling,
   position: Opaque,
@@ -309,7 +309,7 @@ function listSpots(
   return { named, next, labelOf: labelOf(telling, position) };
 }
 
-/** What is said of the position; `served`: what the page says of the one it came with. */
+/** What is said about the position. `served`: what the page said when it was loaded. */
 function showTold(telling: Telling, exploration: Exploration, served: string): void {
   const { data, course } = telling;
   const position = findPosition(exploration);

@@ -22,7 +22,7 @@ export function tidy(strokes: Strokes): Strokes {
     .sort((a, b) => a[1] - b[1] || a[0] - b[0] || a[3] - b[3]);
 }
 
-/** A quarter turn clockwise; y points down. */
+/** A quarter turn clockwise. y points down. */
 export const rotateStrokes = (strokes: Strokes): Strokes => tidy(strokes.map(([x1, y1, x2, y2]) => [-y1, x1, -y2, x2]));
 
 /** Seen from behind. */
@@ -54,7 +54,7 @@ const strokeOf = ({ shape, x, y }: Spot): Stroke =>
 
 const averageOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
-/** Every legal place of every piece in hand, by the way it lies. */
+/** Every legal place of every piece in hand, by its orientation. */
 export function mapPlaces(
   game: AnyGame,
   position: Opaque,
@@ -73,7 +73,7 @@ export function mapPlaces(
   return places;
 }
 
-/** The place whose middle is nearest to a point of the plane; null: there is none. */
+/** The place whose middle is nearest to a point of the plane. null: there are no places. */
 export const findNearest = (places: readonly PlaceToLie[], x: number, y: number): PlaceToLie | null =>
   places.reduce<PlaceToLie | null>(
     (best, each) =>

@@ -51,7 +51,7 @@ function createMailItem(letter: Letter, tell: Tell, send: SendLetter): HTMLEleme
   copy.addEventListener('click', () => {
     void navigator.clipboard.writeText(lines.join('\n')).then(() => (copied.textContent = tell('try-copied')));
   });
-  // Without a secure connection browsers have no clipboard for pages; the lines can be marked and copied by hand.
+  // Without a secure connection browsers give pages no clipboard. The lines can be marked and copied by hand.
   const buttons = 'clipboard' in navigator ? [copy, copied] : [];
   // Says what the number behind a move means.
   const [, number] = /#(\d+)/.exec(lines.join(' ')) ?? [];
@@ -84,7 +84,7 @@ export function showMails(letters: readonly Letter[], tell: Tell, send: SendLett
 
 /** Shows the bar below the board: the move that was tried, and buttons to send it or take it back. */
 export interface SendBar {
-  /** The move or the act to send; null: none was chosen, or it cannot be sent. `isOver`: no move can follow. */
+  /** The move or the act to send. null: none was chosen, or it cannot be sent. `isOver`: no move can follow. */
   readonly show: (letter: Letter | null, shown: ShownMove) => void;
   /** What is being done about the move. '': nothing. */
   readonly tell: (text: string) => void;
@@ -150,7 +150,7 @@ export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, ta
       : letter.act !== null
         ? tell('try-act', { line: letter.act })
         : tell(isOwn() ? 'try-your-move' : 'try-move-of', { move: letter.move ?? '', player: letter.player });
-  /** The inbox sends for any player: the button tells an unknown reader for whom. */
+  /** The inbox sends for any player, so the button names the player to an unknown reader. */
   const nameButton = (letter: Letter | null): string =>
     letter === null || isOwn() ? tell('try-send') : tell('try-send-as', { player: letter.player });
   const invite = ({ isTried, isOver, isRunning, awaited }: ShownMove): string => {

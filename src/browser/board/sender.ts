@@ -6,7 +6,7 @@ import { findById } from '../elements.ts';
 import { mailboxIn, type ReplyToken, replyTokenIn, removeReader } from './fragment.ts';
 
 export interface LetterWriter {
-  /** Mails go to this address: the service's, with the token behind its local part where it answers the board as it is. */
+  /** The address of replies. It carries a token if the reply is about the present position. */
   readonly address: string;
   /** The service's own address. */
   readonly service: string;
@@ -18,7 +18,7 @@ export interface LetterWriter {
 export interface PageReader {
   /** null: no board mail led here. */
   readonly reply: ReplyToken | null;
-  /** The mailbox in the inbox that shows this page. null: the page stands alone. */
+  /** The mailbox in the inbox that shows this page. null: no inbox shows it. */
   readonly mailbox: string | null;
 }
 

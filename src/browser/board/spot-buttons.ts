@@ -6,7 +6,7 @@ import { type Scale, scaleOf } from '#core/writing/picture/strokes.ts';
 import { createElement } from '../elements.ts';
 import { findInRow, findInNextRow } from './cursor.ts';
 
-/** How the buttons look: what is named already, in order; what may be named next; what each is called. */
+/** The looks of the buttons: the named spots in order, the spots that can follow, and the label of each. */
 export interface SpotsShown {
   readonly named: readonly string[];
   readonly next: ReadonlySet<string>;
@@ -51,7 +51,7 @@ const ARROWS: Readonly<Record<string, Leading>> = {
   ArrowDown: (spots, from) => findInNextRow(spots, from, 1),
 };
 
-/** Where an arrow key leads: on the board it moves the cursor, and does not step through the game; at the edge nowhere. */
+/** The spot to which an arrow key moves the cursor. At the edge it stays. */
 function findNeighbour(event: KeyboardEvent, spots: readonly Spot[], from: Spot): Spot | undefined {
   const leading = event.altKey || event.ctrlKey || event.metaKey ? undefined : lookUp(ARROWS, event.key);
   return leading === undefined ? undefined : (leading(spots, from) ?? from);
@@ -59,7 +59,7 @@ function findNeighbour(event: KeyboardEvent, spots: readonly Spot[], from: Spot)
 
 const formatPercent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(3)}%`;
 
-/** The spot whose button is nearest to where somebody points; undefined: it is beside the board. */
+/** The spot whose button is nearest to the pointer. undefined: the pointer is beside the board. */
 function findNearestSpot(
   spots: readonly Spot[],
   buttons: ReadonlyMap<string, HTMLElement>,
@@ -97,7 +97,7 @@ export function createSpotButtons(label: string, events: BoardEvents): SpotButto
     const spot = spotOf(event);
     if (spot === undefined) return;
     moveCursor(spot.name);
-    // First what a tap means; the cursor that follows it only passes.
+    // The tap comes first. The cursor that follows it only passes.
     events.pick(spot);
     buttons.get(spot.name)?.focus();
   });

@@ -53,7 +53,7 @@ function scrollIntoList(link: HTMLElement): void {
   if (own.bottom > frame.bottom) list.scrollTop += own.bottom - frame.bottom;
 }
 
-/** The link or the sign that stands there without a script, as a button. */
+/** Replaces a link or sign of the page by a button. */
 function createStepButton(step: (typeof STEPS)[number]): HTMLButtonElement {
   const there = findById(step, HTMLElement);
   if (there instanceof HTMLButtonElement) return there;
@@ -65,11 +65,11 @@ function createStepButton(step: (typeof STEPS)[number]): HTMLButtonElement {
 export interface Stepping {
   readonly by: (by: 1 | -1) => void;
   readonly to: (ply: number) => void;
-  /** To the end of what one is on. */
+  /** To the end of the shown line. */
   readonly end: () => void;
 }
 
-/** Arrow keys wherever they mean nothing else; swipes over the board. On a page that shows no steps there are none. */
+/** Listens to arrow keys that have no other meaning, and to swipes over the board. A page without steps has neither. */
 export function listenForSteps(figure: HTMLElement, { by, to, end }: Stepping): void {
   if (findById('steps', HTMLElement).hidden) return;
   handleKeys({ ArrowLeft: () => by(-1), ArrowRight: () => by(1), Home: () => to(0), End: end });

@@ -29,7 +29,7 @@ function fitToContent(frame: HTMLIFrameElement): void {
 // The board. The first lines of the mail are above its frame: they say whose turn it is and what happened.
 
 interface BoardPane {
-  /** Shows the board of a mail, or nothing if it has none; a board that is shown already takes over what is new. */
+  /** Shows the board of a mail, or nothing if it has none. A board that is already shown is only updated. */
   readonly show: (mail: Pick<ShownMail, 'replyTo' | 'text'>) => Promise<boolean>;
   /** Is a mail with this Reply-To about a board? */
   readonly hasBoard: (replyTo: string) => boolean;
@@ -94,7 +94,7 @@ export function createBoardPane(stage: HTMLElement, mailbox: string): BoardPane 
 
 type View = 'html' | 'text' | 'source';
 
-/** How the last mail was wanted; so is the next one, where it can be. */
+/** The chosen view of the last mail. The next mail opens in it if it has it. */
 let preferred: View = 'html';
 
 interface MailView {
@@ -174,7 +174,7 @@ function offerViews(
 // The list. It is one stop of the Tab key, and arrow keys move through it.
 
 interface MailList {
-  /** Shows these mails, this one of them as chosen; the focus stays on the mail it was on. */
+  /** Shows these mails, with one of them chosen. The focus stays on its mail. */
   readonly show: (mails: readonly MailRow[], chosen: number | null) => void;
   readonly focus: () => void;
 }

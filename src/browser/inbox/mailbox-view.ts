@@ -8,12 +8,12 @@ import { announce, facts, findOwner, formatLongDate, post, read, reasonOf, say }
 
 export interface MailboxPane {
   readonly element: HTMLElement;
-  /** The mailbox as it stands. */
+  /** The present mailbox. */
   readonly update: (mails: readonly MailRow[]) => void;
   readonly unread: () => number;
-  /** Begins a mail; `isReady`: it only needs to be sent. */
+  /** Begins a mail. `isReady`: it only needs to be sent. */
   readonly write: (draft: BegunLetter, isReady: boolean) => void;
-  /** Begins the mail with this command; in a mailbox that has none yet, the mail signs its user up first. */
+  /** Begins the mail with this command. In an empty mailbox the mail signs its user up first. */
   readonly begin: (command: string) => void;
   /** The names of the mailboxes beside this one: their users can be challenged. */
   readonly beside: (names: readonly string[]) => void;

@@ -65,7 +65,7 @@ function arrangeMailboxes(): void {
   listen();
 }
 
-/** Opens a mailbox, or finds it open; undefined where there can be none, and the page says why. */
+/** Opens a mailbox, or finds it open. undefined: it cannot be opened, and the page says why. */
 async function openBox(name: string): Promise<MailboxPane | undefined> {
   const known = open.get(name);
   if (known !== undefined) return known;

@@ -6,14 +6,14 @@ export interface BegunLetter {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The number of the mail it answers; null: none. */
+  /** The number of the mail it answers. null: it answers none. */
   readonly answers: number | null;
 }
 
 /** A command that a page of the site wants to be sent. */
 interface WishedCommand {
   readonly command: string;
-  /** The mailbox that cannot send it, as it is about its own player. '': any can. */
+  /** The mailbox that cannot send it, since it is about its own player. '': any can. */
   readonly notBy: string;
 }
 
@@ -49,7 +49,7 @@ export const fragmentOf = (names: readonly string[]): string =>
 /** `Alice@Example.test ` → `alice`: the mailbox meant by what was typed as a name. */
 export const nameIn = (typed: string): string => typed.trim().toLowerCase().split('@')[0] ?? '';
 
-/** Characters: the service reads what stands above a quote, and people do as well. */
+/** Characters. The service reads only what is above a quote. */
 const MAX_QUOTED_LENGTH = 20_000;
 
 /** Begins the answer to a mail. The quote is below empty lines for the answer. `attribution`: the line above the quote, `On …, … wrote:`. */

@@ -15,7 +15,7 @@ export const say = (word: InboxWord, parts: Readonly<Record<string, string>> = {
 /** The last ones stay there to be read again. */
 const MAX_ANNOUNCED = 5;
 
-/** Read out by a screen reader, whatever it is at; one does not silence the one before. */
+/** A screen reader reads each of them, and a new one does not silence the one before. */
 export function announce(text: string): void {
   const news = find(document, '#news');
   const line = document.createElement('p');

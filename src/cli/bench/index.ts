@@ -26,7 +26,7 @@ function formatShort(number: number): string {
   return `${Number((number / unit).toPrecision(3))}${letter}`;
 }
 
-/** A budget that was reached is told in milliseconds; one that was not, by the nodes it came to. */
+/** Tells a budget that was reached in milliseconds, and any other in nodes. */
 function formatChoice({ limit, nodes, ms }: FirstMoveTiming): string {
   if ('ms' in limit) return formatShort(nodes);
   return nodes < limit.nodes ? `>${ms} (${nodes})` : `${ms}`;

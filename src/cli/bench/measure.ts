@@ -19,7 +19,7 @@ export interface FirstMoveTiming {
   readonly player: string;
   /** Its limit: a number of nodes, or of milliseconds. */
   readonly limit: { readonly nodes: number } | { readonly ms: number };
-  /** What it took; fewer nodes than allowed where its time was up. */
+  /** What the search took: fewer nodes than allowed if its time was up. */
   readonly nodes: number;
   readonly ms: number;
 }
@@ -121,7 +121,7 @@ function checksumOf({ game, setup, seed }: BenchTask, steps: readonly RandomPly[
   return sum >>> 0;
 }
 
-/** Measures one game; `pause` lets signals in between two measurements. */
+/** Measures one game. `pause` lets signals in between two measurements. */
 export async function measureGame(task: BenchTask, pause: () => Promise<void>): Promise<GameMeasurement> {
   const { game, setup, seconds, seed } = task;
   const steps = randomSteps(task);
@@ -132,7 +132,7 @@ export async function measureGame(task: BenchTask, pause: () => Promise<void>): 
   let kept = 0;
   const measureRate = async (work: (turn: number) => number): Promise<number> => {
     await pause();
-    // Repeats the work, which says how much it did, until the time is up; → how much a second.
+    // Repeats the work until the time is up. Returns how much it did in a second.
     const began = performance.now();
     let [done, turn, passed] = [0, 0, 0];
     for (let batch = 1; passed < seconds * 1000; batch = Math.min(2 * batch, 1024)) {

@@ -52,7 +52,7 @@ const SOON_MS = 14 * DAY_MS;
 export interface CertificateWatch {
   /** To be among the options of the connection, also of one that begins in plain text. */
   readonly tls: Pick<ConnectionOptions, 'checkServerIdentity'>;
-  /** When the certificate ends that was shown; null: none was. */
+  /** When the shown certificate ends. null: none was shown. */
   readonly endsAt: () => Instant | null;
 }
 
@@ -104,7 +104,7 @@ interface DnsRecord {
   readonly text: string;
 }
 
-/** null: there is none. undefined: the DNS does not answer. */
+/** null: there is no record. undefined: the DNS does not answer. */
 type Found = string | null | undefined;
 
 /** `signatures`: of a mail of the service. null: no such mail was seen. */

@@ -149,7 +149,7 @@ async function isEachMailAnsweredOnce({ settle }: DemoProcesses, { alice, bob }:
   return doubled === 0;
 }
 
-/** Plays the script and shows each mail; resolves to the first line of the last one: the result. */
+/** Plays the script and shows each mail. Resolves to the first line of the last one, which is the result. */
 async function playScript(
   address: string,
   clients: Clients,

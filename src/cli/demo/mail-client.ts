@@ -22,7 +22,7 @@ export interface NewMail {
   readonly to: string;
   readonly subject: string;
   readonly body: string;
-  /** The mail this answers, quoted below; null: a new one. */
+  /** The mail this answers, quoted below. null: a new mail. */
   readonly replyTo: ReceivedMail | null;
 }
 
@@ -81,7 +81,7 @@ export class MailClient {
     return { subject: shown };
   }
 
-  /** The next mails; fails when they do not come. */
+  /** The next mails. Fails if they do not come. */
   async receive(count: number): Promise<readonly ReceivedMail[]> {
     const until = Date.now() + WAIT_MS;
     const received: ReceivedMail[] = [];

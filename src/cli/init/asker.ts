@@ -6,7 +6,7 @@ import type { Io } from '../shell/verb.ts';
 
 interface SetupQuestion {
   readonly text: string;
-  /** What an empty answer stands for. null: an answer is needed. */
+  /** What an empty answer means. null: an answer is needed. */
   readonly usual: string | null;
   /** null: the answer is right. Otherwise one sentence. */
   readonly findFault?: (answer: string) => string | null;

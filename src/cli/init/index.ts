@@ -50,7 +50,7 @@ interface LoginQuestion {
   readonly section: MailSection;
   readonly guess: MailHost;
   readonly user: string;
-  /** The password for the other server. null: there is none. */
+  /** The password for the other server. null: it needs no password. */
   readonly password: string | null;
 }
 

@@ -95,7 +95,7 @@ async function loadGame(state: TerminalGame, file: string, sentences: Sentences)
   return next;
 }
 
-/** A hint shall not take long. */
+/** The time for a hint. */
 const HINT_MS = 1_000;
 
 /** Everything a running game shows and asks through. */

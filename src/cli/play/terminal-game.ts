@@ -14,7 +14,7 @@ interface Ply {
 export interface TerminalGame {
   readonly game: AnyGame;
   readonly setup: Setup;
-  /** Where the moves begin. */
+  /** The position before the first move. */
   readonly start: Opaque;
   readonly plies: readonly Ply[];
   readonly position: Opaque;
@@ -49,9 +49,9 @@ interface TerminalCommand {
   readonly run: (state: TerminalGame, words: readonly string[], isProgram: IsProgram) => TerminalStep;
 }
 
-/** Moves listed in a row of their own each where longer than this. */
+/** The columns of the terminal. */
 const WIDTH = 76;
-/** More moves than this are counted, not listed, unless all are asked for. */
+/** `moves` lists at most this number of moves. `moves all` lists every move. */
 const MAX_LISTED_MOVES = 60;
 
 export const beginTerminalGame = (game: AnyGame, setup: Setup, start: Opaque): TerminalGame => ({

@@ -16,7 +16,7 @@ const EMBEDDED = {
   ...{ verifyDkim: false, trustedSealers: [] },
 };
 
-/** What is made of the mail beside the data at this place; null: without any. */
+/** Reports on the mail with the data at this place. null: without any data. */
 async function reportAt(place: StorePlace | null, settings: TrustSettings, raw: Buffer): Promise<MailReport> {
   const verifier = createVerifier(settings);
   if (place === null) return reportOn(raw, { trust: trustOf(settings, null), verifier }, null);

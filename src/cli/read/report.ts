@@ -42,7 +42,7 @@ export interface MailReport {
   readonly comment: string;
   /** What the service would ask about instead of doing it: moves that prose mentions, words that may mean a command. */
   readonly asks: readonly string[];
-  /** What became of a mail that was dealt with before; absent from others. */
+  /** The effect of a mail that was processed before. Only such a mail has it. */
   readonly done?: Done;
 }
 
@@ -209,7 +209,7 @@ function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
   return match === null ? null : makeBoardContext(match);
 }
 
-/** `userid`: of the sender; null if no account is theirs. */
+/** `userid`: of the sender. null: the sender has no account. */
 type Recognised = Understood & { readonly userid: string | null };
 
 /** The doubtful moves to ask about: none, if the sender is not to move. */

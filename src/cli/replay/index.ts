@@ -23,9 +23,9 @@ import { formatJson, toPlainLine } from '#games/kit/plain-text.ts';
 import { readSentences } from '#adapters/templates/templates.ts';
 import { type ParsedArguments, createVerb, parseOverrides } from '../shell/command-line.ts';
 
-/** Far above any move; what is longer is not read further. */
+/** Far above any move. The rest of a longer line is not read. */
 const MAX_MOVE_LENGTH = 4096;
-/** A record may stand in one line. */
+/** A record may be one line. */
 const MAX_LINE_LENGTH = 400_000;
 /** Records written at once. */
 const RECORDS_PER_WRITE = 256;
@@ -44,7 +44,7 @@ interface ReplaySession {
   /** Lines of the game under way that were not blank or comments. */
   lines: number;
   refused: boolean;
-  /** The lines of a record that came instead of moves; null: none did. */
+  /** The lines of a record that came instead of moves. null: moves came. */
   record: string[] | null;
 }
 
@@ -66,13 +66,13 @@ function formatTextLine(line: ReplayRecord): string {
   return `${head}  (${told.map(([name, value]) => `${name}: ${formatValue(value)}`).join(', ')})`;
 }
 
-/** The board as it stands, for people. */
+/** The present board, for people. */
 function showBoard({ replay, options, sentences, inColour, out }: ReplaySession): void {
   if (!options.text || replay === null) return;
   out.push(...formatBoard(replay.game.picture(replay.position, { seat: null }), sentences, inColour));
 }
 
-/** A refusal ends its game; without --many it ends everything. */
+/** A refusal ends its game. Without --many it ends the command. */
 function refuse(session: ReplaySession, text: string, reason: Refusal): void {
   const ply = session.replay === null ? 0 : session.replay.ply + 1;
   tell(session, createRefusalRecord(session.sentences, ply, text, reason));
@@ -118,7 +118,7 @@ function play(session: ReplaySession, line: InputLine): void {
   tell(session, { ...played.value.line, ...createPositionRecord(played.value.next, session.options) });
 }
 
-/** What stands at the end of a game: the game file, or the board for people. */
+/** The end of a game: the game file, or the board for people. */
 function close(session: ReplaySession): void {
   const { replay, options } = session;
   const file = options.record && replay !== null ? writeGameFile(replay) : null;
@@ -144,7 +144,7 @@ function takeLineOfMany(session: ReplaySession, line: InputLine): void {
   }
 }
 
-/** Without --many there is one game, and its file may begin with its options all the same; the start is told anew where they change it. */
+/** Without --many there is one game, whose file may begin with its options. If they change the start, the new one is told too. */
 function takeLineOfOne(session: ReplaySession, line: InputLine): void {
   session.lines += 1;
   if (session.lines > 1 || !/^options:/i.test(line.text)) {
@@ -185,7 +185,7 @@ async function write(session: ReplaySession, io: Io): Promise<void> {
   if (!io.stdout.write(piece)) await once(io.stdout, 'drain');
 }
 
-/** Answers every piece of input as soon as it is there, so that a program may wait for each line; a long answer goes out in pieces. */
+/** Answers every piece of input at once, so that a program can wait for each line. A long answer goes out in pieces. */
 async function readMoves(session: ReplaySession, io: Io): Promise<void> {
   await write(session, io);
   for await (const batch of linesOf(io.stdin, MAX_LINE_LENGTH)) {

@@ -85,9 +85,9 @@ export function parseRecord(text: string): Result<GameRecord, string> {
 
 const SWAP_ON = [SWAP, true] as const;
 
-/** How the game stands while its record is played through. */
+/** The state of a game while its record is replayed. */
 interface Standing {
-  /** The positions before each move that stands, and the one there is. */
+  /** The positions before each move that was not taken back, and the present one. */
   readonly course: readonly Replay[];
   readonly now: Replay;
   readonly isDrawn: boolean;
@@ -168,7 +168,7 @@ function lineOf(
   if ('move' in entry) return { ply, by: entry.colour, move: now.moves.at(-1)?.text ?? entry.move, ...stands };
   if ('takeBack' in entry) return { ply, takeBack: entry.takeBack, ...stands };
   if ('swap' in entry) return { ply, swap: players[entry.swap] ?? null, ...stands };
-  // Games know of giving up alone; the record knows why.
+  // A game knows only that a player gave up. The record knows why.
   if ('retire' in entry) {
     const reason = now.game.outcome(now.position) === null ? {} : { reason: entry.why };
     return { ply, retire: now.game.seats(now.setup)[entry.retire]?.colours.join('+') ?? '', ...stands, ...reason };
@@ -176,7 +176,7 @@ function lineOf(
   return { ply, draw: true, ...stands };
 }
 
-/** What the record says of the end that its moves do not; null: nothing. */
+/** What the record, and not its moves, says about the end. null: nothing. */
 function findDifference({ result }: GameRecord, { now, isDrawn }: Standing): string | null {
   const outcome = now.game.outcome(now.position);
   const isOver = outcome !== null || isDrawn;

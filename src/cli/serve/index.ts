@@ -67,7 +67,7 @@ const pageAddress = ({ http, inbox }: Pick<RunningService, 'http' | 'inbox'>): s
   return inbox === null ? `Its pages: http://127.0.0.1:${http}/` : `Play in your browser: ${inbox}`;
 };
 
-/** '': none; a service in a data folder is one process. */
+/** '': none. A service in a data folder is one process. */
 async function parseDatabase(
   { store, config }: { readonly store: string; readonly config: string },
   role: Role,
@@ -84,7 +84,7 @@ async function parseDatabase(
   return database;
 }
 
-/** All is safe on disk; a client that keeps its half of a connection open shall not keep us. */
+/** All data is on disk. A client that keeps its half of a connection open cannot delay the exit. */
 function exitSoon(): 0 {
   setTimeout(() => process.exit(0), LINGER_MS).unref();
   return 0;

@@ -218,7 +218,7 @@ export function parseOverrides(given: GivenOptions, line: string): GivenOptions 
   return [...given.filter(([name]) => !names.has(name.toLowerCase())), ...read];
 }
 
-/** The one game among the names, with the options its name stands for. */
+/** The one game among the names, with the options that its name implies. */
 export function parseGame(
   verb: string,
   names: readonly string[],

@@ -17,7 +17,7 @@ export interface EnginePlayer {
   readonly nodes: number | null;
   /** As in a SearchRequest. */
   readonly weakness: RobotWeakness | null;
-  /** For all moves of a game; null: no such limit. */
+  /** For all moves of a game. null: no such limit. */
   readonly gameMs: number | null;
 }
 
@@ -63,7 +63,7 @@ export function parseEnginePlayer(engine: string, values: OptionValues<typeof EN
   };
 }
 
-/** Moves by an engine; every game has its own seed. `session`: a word that no other player of this process has. */
+/** Moves by an engine. Every game has its own seed. `session`: a word that no other player of this process has. */
 export function moveChooser(engines: Engines, game: AnyGame, player: EnginePlayer, session: string): ChooseMove {
   let [played, last, spent] = [0, Infinity, 0];
   const findTime = (mostMs: number | null): number | null => {

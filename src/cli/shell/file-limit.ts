@@ -2,10 +2,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 
-/** What a small service needs at once: servers and connections, documents being written, threads; and the loader opens a library's files all together. */
+/** The open files of a small service: servers, connections, written documents, threads, and all files of a library while it is loaded. */
 const MIN_OPEN_FILES = 200;
 
-/** What to say where there are too few; null: there are enough. To be asked before a library is loaded: nothing can catch the loader's fault. */
+/** Says that the limit is too low. null: it is enough. Call it before a library is loaded, since nothing can catch the loader's fault. */
 export function findFileShortage(): string | null {
   const opened: number[] = [];
   try {

@@ -16,7 +16,7 @@ export interface RecordOptions {
   readonly hash: boolean;
 }
 
-/** A game under way: where it stands and how it came there. */
+/** A game in progress: its position and its moves. */
 export interface Replay {
   readonly game: AnyGame;
   readonly setup: Setup;
@@ -70,14 +70,14 @@ export function playNext(
   return ok({ next, line });
 }
 
-/** The colours of the seat alone in first place, joined by +; null for a draw. */
+/** The colours of the seat alone in first place, joined by +. null: a draw. */
 function winnerOf({ game, setup }: Replay, outcome: Outcome): string | null {
   const first = game.seats(setup).filter((_, seat) => outcome.ranks[seat] === 1);
   const [alone] = first;
   return alone === undefined || first.length > 1 ? null : alone.colours.join('+');
 }
 
-/** The file of the game as it stands, for other programs; null: there is none of this game. */
+/** The file of the present game, for other programs. null: this game has no file format. */
 export function writeGameFile({ game, setup, position, moves, swappedAfter }: Replay): string | null {
   const outcome = game.outcome(position);
   const course = { position, setup, moves, players: [], swappedAfter, outcome, date: null };
@@ -97,7 +97,7 @@ function hashOfMoves({ game, position }: Replay): number {
   return sum >>> 0;
 }
 
-/** Where a game stands: what every record ends with. */
+/** The state of a game, with which every record ends. */
 export function createPositionRecord(replay: Replay, extras: RecordOptions): ReplayRecord {
   const { game, position } = replay;
   const outcome = game.outcome(position);

@@ -65,7 +65,7 @@ interface OpenData {
   readonly key: () => Promise<Buffer>;
 }
 
-/** A folder is taken as a service takes it, and refused beside one; a database may be at work for others. */
+/** Locks a folder as a service does, and fails beside one. A database may serve others meanwhile. */
 export async function useStore<Value>(
   place: StorePlace,
   log: Log,
@@ -100,7 +100,7 @@ async function findPauseEnd({ query }: Database): Promise<Instant | null> {
   return pausedUntil === null ? null : Date.parse(pausedUntil);
 }
 
-/** `config`: '' for the embedded servers' settings, unless the environment has others; null for those whatever it has. */
+/** `config`: '' for the settings of the environment, or of the embedded servers. null: always those of the embedded servers. */
 async function useIdleService<Value>(
   { place, config }: { readonly place: StorePlace; readonly config: string | null },
   act: (service: InboxContext) => Promise<Value>,
@@ -147,7 +147,7 @@ async function useIdleService<Value>(
 
 interface Where {
   readonly place: StorePlace;
-  /** The service's configuration; '': that of the environment, else of the embedded servers; null: nothing of it matters. */
+  /** The service's configuration. '': that of the environment, or of the embedded servers. null: it does not matter. */
   readonly config: string | null;
 }
 

@@ -56,7 +56,7 @@ export async function storePlace({ data, store, config }: Given): Promise<StoreP
 /** Counting the rows of a large database is slow. Milliseconds. */
 const STATEMENT_MS = 600_000;
 
-/** The database as long as `act` takes; where it cannot be reached, it is named without its password. */
+/** Opens the database for `act`. An error names it without its password. */
 export async function useDatabase<Value>(url: string, act: (database: Database) => Promise<Value>): Promise<Value> {
   const database = connectPostgres(url, () => undefined, STATEMENT_MS);
   try {
@@ -110,7 +110,7 @@ const ownerOf = (path: string, look: (path: string) => Promise<Owner> = stat): P
     throw error;
   });
 
-/** The owner of the key in this folder. Null if there is none. */
+/** The owner of the key in this folder. null: there is no key. */
 const findKeyOwner = (dir: string): Promise<Owner | null> =>
   ownerOf(join(dir, 'key'), lstat).catch(async (error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;

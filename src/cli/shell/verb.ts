@@ -7,7 +7,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Result } from '#games/kit/result.ts';
 
-/** The streams a verb talks through; tests hand in their own. */
+/** The streams of a verb. Tests hand in their own. */
 export interface Io {
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -69,7 +69,7 @@ interface StopOptions {
   readonly now: () => number;
   /** Signals within this many milliseconds are one: npm and systemd both pass on what the other one sends. */
   readonly togetherMs: number;
-  /** Does SIGHUP stop it? It says that the terminal is gone; a service without one goes on. */
+  /** Does SIGHUP stop it? The signal says that the terminal is gone. A service without one goes on. */
   readonly stopsAtHangup: boolean;
 }
 

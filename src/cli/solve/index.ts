@@ -91,7 +91,7 @@ interface Problem {
   readonly colour: Colour;
 }
 
-/** What became of it; `move` keeps the value, where there is one. */
+/** The result. `move` keeps the value, if there is such a move. */
 interface SolveResult {
   readonly value: PositionValue;
   readonly move: string | null;
@@ -137,7 +137,7 @@ async function solveOpenings(run: SearchRun, { game, position }: Problem): Promi
     valued += 1;
     await pause(run);
   }
-  // The best of the moves' values; what is unknown may be better than a draw or a loss.
+  // The best value of the moves. An unknown one may be better than a draw or a loss.
   const value =
     (['win', 'unknown', 'draw', 'loss'] as const).find(value => Object.values(openings).includes(value)) ?? 'loss';
   const best = Object.keys(openings).find(text => lookUp(openings, text) === value);

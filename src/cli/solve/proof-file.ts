@@ -21,7 +21,7 @@ export interface SearchRun {
   readonly solving: SolverRun<Opaque, Opaque>;
   readonly stderr: Writable;
   readonly began: number;
-  /** When to give up; Infinity: never. */
+  /** When to give up. Infinity: never. */
   readonly deadline: number;
   nodes: number;
   readonly stop: StopSignal;
@@ -88,7 +88,7 @@ interface ProofWriter {
   readonly answers: Map<string, string>;
 }
 
-/** Where a position leads: the answer's one, or every reply's; null: the search was stopped. */
+/** The next positions: after the answer, or after every reply. null: the search was stopped. */
 async function listNextPositions(
   writing: ProofWriter,
   hero: Hero,
@@ -147,7 +147,7 @@ export async function writeProof(
   return ok(writing.answers.size);
 }
 
-/** The lines as JSON; null: one is none. */
+/** The lines as JSON. null: a line is not JSON. */
 function parseLines(lines: readonly string[]): readonly unknown[] | null {
   try {
     return lines.map(line => JSON.parse(line) as unknown);

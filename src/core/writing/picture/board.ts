@@ -1,4 +1,4 @@
-// Draws as SVG what lies under the stones: sides, cells with their names or lines, and labels.
+// Draws as SVG what is under the stones: sides, cells with their names or lines, and labels.
 // It is the same for every position.
 import type { Picture, Side, Spot } from '#games/kit/picture.ts';
 import { EDGE, type Scale, lineTo, n, placeLabels, stroked, writeText } from './strokes.ts';
@@ -171,7 +171,7 @@ const unit = ([x, y]: Point): Point => [x / Math.hypot(x, y), y / Math.hypot(x, 
 const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1];
 const isSame = (a: Point, b: Point): boolean => Math.hypot(a[0] - b[0], a[1] - b[1]) < 0.01;
 
-/** The ends of a side; all its points lie on one line. */
+/** The ends of a side. All its points are on one line. */
 function endsOf({ points }: Side): readonly [Point, Point] {
   const [first = [0, 0], last = first] = [points[0], points.at(-1)];
   return [first, last];

@@ -11,7 +11,7 @@ import { drawMarks, drawTrayMarks } from './marks.ts';
 import { type Theme, applyPaint } from './paint.ts';
 import { type Box, type Mark, type PlacedMark, type Scale, scaleOf } from './strokes.ts';
 
-/** What lies below the marks, and its pixels. */
+/** What is below the marks, and its pixels. */
 export interface BareBoard {
   readonly width: number;
   readonly height: number;

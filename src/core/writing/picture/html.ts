@@ -4,7 +4,7 @@ import type { Label, Picture, Spot } from '#games/kit/picture.ts';
 import { signOf } from './text.ts';
 import { BOARD, EMPTY, MARK, PAINT } from './paint.ts';
 
-/** Pixels of one column of the table; a cell of hexagons or squares spans two. */
+/** Pixels of one column of the table. A cell of hexagons or squares spans two. */
 const COLUMN = 14;
 
 /** What stands in a table cell, and from which column on. */
@@ -44,7 +44,7 @@ function labelBox({ text, tone }: Label, span: number): string {
   return box(`background:${ground};color:${ink}`, span, text);
 }
 
-/** The rows from top to bottom: what lies at one height stands in one row. */
+/** The rows from top to bottom. Items of one height are in one row. */
 function rowsOf(picture: Picture, least: number, span: number): Map<string, Item[]> {
   const rows = new Map<string, Item[]>();
   const put = (y: number, item: Item): void => {

@@ -133,7 +133,7 @@ function rowLines(row: readonly Sketch[]): readonly string[] {
   return [...drawn, names].map(line => `  ${line}`.trimEnd());
 }
 
-/** No line wider than `width`. [] where no colour has pieces in hand. */
+/** No line is wider than `width`. []: no colour has pieces in hand. */
 export function renderTrays(trays: readonly Tray[], width: number, sentences: Sentences): readonly string[] {
   // Colours that hold the same pieces share a drawing: 'Blue (B), Yellow (Y):'.
   const groups = new Map<string, { title: string; readonly shapes: readonly Shape[] }>();
