@@ -9,8 +9,6 @@ export interface Size {
   readonly columns: number;
 }
 
-type SizeSpec = Extract<OptionSpec, { kind: 'size' }>;
-
 /** Parses '9x11' as 9 rows and 11 columns, and '13' as 13 x 13. null: the text is no size. Checks no bounds. */
 export function parseSize(text: string): Size | null {
   const match = /^(\d{1,3})(?:\s*[x×]\s*(\d{1,3}))?$/.exec(text.trim().toLowerCase());
@@ -41,7 +39,7 @@ function describeAllowed(spec: OptionSpec): Phrase {
     : { code: 'allowed-range', parts: { least, most } };
 }
 
-function parseSizeOption(spec: SizeSpec, text: string): string | null {
+function parseSizeOption(spec: Extract<OptionSpec, { kind: 'size' }>, text: string): string | null {
   const size = parseSize(text);
   if (size === null || (!spec.rectangular && !/^\d+$/.test(text.trim()))) return null;
   if (Math.min(size.rows, size.columns) < spec.least || Math.max(size.rows, size.columns) > spec.most) return null;

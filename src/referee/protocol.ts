@@ -129,8 +129,6 @@ export interface ReadMessages<Message> {
 
 const SIGNS = { ask: '?', won: '+', lost: '-', drawn: '#', abort: '!', end: '$' } as const;
 
-type Sign = keyof typeof SIGNS;
-
 /** The text of a message, with its line end. */
 export function write(message: RefereeMessage): string {
   if (message.kind === 'board') return `r${message.rows}-c${message.columns}#\n`;
@@ -212,7 +210,7 @@ function readPlayed(text: string): Step<RefereeMessage> | null {
 
 function readTold(text: string): Step<RefereeMessage> | null {
   const first = text.charAt(0);
-  const sign = (Object.keys(SIGNS) as Sign[]).find(kind => SIGNS[kind] === first) ?? null;
+  const sign = (Object.keys(SIGNS) as (keyof typeof SIGNS)[]).find(kind => SIGNS[kind] === first) ?? null;
   if (sign !== null) return createStep({ kind: sign }, text.slice(1));
   if (first === 'r') {
     const end = text.search(/[#\n\r\0]/);

@@ -38,11 +38,9 @@ function chooseMargin(lines: number, steps: number): Margin {
   return right <= MAX_WIDTH ? wideMargin : { column: 2, stroke: '' };
 }
 
-type CellPlacer = (line: number, step: number) => CellPlace;
-
 /** Returns the coordinates of a cell. Each line is shifted half a cell to the right of the line above. */
 const createPlacer =
-  (margin: Margin): CellPlacer =>
+  (margin: Margin): ((line: number, step: number) => CellPlace) =>
   (line, step) => ({
     x: step + line / 2,
     y: line * ROW_HEIGHT,

@@ -42,9 +42,7 @@ const REACH = 0.75;
 /** The width of a segment, as a share of its length. */
 const SEGMENT = 1 / 3;
 
-type Leading = (spots: readonly Spot[], from: Spot) => Spot | undefined;
-
-const ARROWS: Readonly<Record<string, Leading>> = {
+const ARROWS: Readonly<Record<string, (spots: readonly Spot[], from: Spot) => Spot | undefined>> = {
   ArrowLeft: (spots, from) => findInRow(spots, from, -1),
   ArrowRight: (spots, from) => findInRow(spots, from, 1),
   ArrowUp: (spots, from) => findInNextRow(spots, from, -1),

@@ -97,17 +97,12 @@ type View = 'html' | 'text' | 'source';
 /** The chosen view of the last mail. The next mail opens in it if it has it. */
 let preferred: View = 'html';
 
-interface MailView {
-  readonly element: HTMLElement;
-  readonly focus: () => void;
-}
-
 /** `path`: where the server has it. `hasBoard`: the board is shown beside it. */
 export function createMailView(
   path: string,
   mail: ShownMail,
   { hasBoard, reply }: { readonly hasBoard: boolean; readonly reply: () => void },
-): MailView {
+): { readonly element: HTMLElement; readonly focus: () => void } {
   const element = copyOf('mail');
   const heading = find(element, 'h3');
   heading.textContent = mail.subject;

@@ -119,11 +119,9 @@ interface DemoOptions {
 
 type Clients = Readonly<Record<Player, MailClient>>;
 
-type MailPorts = Pick<RunningService, 'smtp' | 'imap' | 'address'>;
-
 /** `processes`: null if the service is this process. */
 async function play(
-  { smtp, imap, address }: MailPorts,
+  { smtp, imap, address }: Pick<RunningService, 'smtp' | 'imap' | 'address'>,
   { io, paceMs }: DemoOptions,
   processes: DemoProcesses | null,
 ): Promise<0 | 1> {

@@ -20,10 +20,8 @@ import {
   tryServer,
 } from './mail-servers.ts';
 
-type Configuration = Readonly<Record<string, unknown>> & { readonly address: string };
-
 interface Answers {
-  readonly configuration: Configuration;
+  readonly configuration: Readonly<Record<string, unknown>> & { readonly address: string };
   /** The header of the test mail. null: none arrived. */
   readonly header: string | null;
   /** `nexpost login` comes next. */

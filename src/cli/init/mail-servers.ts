@@ -123,14 +123,12 @@ function listServers(section: MailSection, { host, port }: MailHost): readonly S
   return (known === undefined ? [true, false] : [known.secure]).map(secure => ({ host, port, secure }));
 }
 
-type LoginAttempt = { readonly server: Server; readonly why: null } | { readonly server: null; readonly why: string };
-
 /** Logs in at the first server that answers. `why`: what failed, in words for an operator. */
 export async function tryServer(
   section: MailSection,
   mailHost: MailHost,
   login: (server: Server) => Promise<void>,
-): Promise<LoginAttempt> {
+): Promise<{ readonly server: Server; readonly why: null } | { readonly server: null; readonly why: string }> {
   const faults: string[] = [];
   for (const server of listServers(section, mailHost)) {
     try {
