@@ -1,13 +1,21 @@
-// Explains why a piece may not be placed: the rule it breaks, and what would satisfy it.
+// Explains why a piece may not be placed, and suggests moves, places for a piece and next segments.
 import { formatOrList } from '../kit/lists.ts';
 import type { Refusal } from '../kit/refusal.ts';
-import { boardOf, hasPlaced, findHolder, isLegal, type NexosBoard, findPlacement, formatPlacement } from './board.ts';
+import {
+  boardOf,
+  hasPlaced,
+  findHolder,
+  isLegal,
+  iterateLegal,
+  type NexosBoard,
+  findPlacement,
+  formatPlacement,
+} from './board.ts';
 import { type Hue, hueOf } from './colours.ts';
-import type { NexosPosition } from './rules.ts';
+import type { NexosMove, NexosPosition } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
-import { listExamples } from './examples.ts';
-import { isSegment, nameOf, listSegmentsAt } from './lattice.ts';
+import { findPoint, isSegment, nameOf, listSegmentsAt } from './lattice.ts';
 import { nameOfPiece } from './pieces.ts';
 
 /** Refuses a placement that claims a taken segment, or crosses another piece. null: no piece is in its way. */
@@ -57,4 +65,56 @@ export function explainIllegality(position: NexosPosition, hue: Hue, placement: 
   const { piece } = findPlacement(placement);
   if (hasPlaced(board, hue, piece)) return refuseUsedPiece(position, hue, piece);
   return refuseConflict(board, placement) ?? refuseDetached(position, hue, placement);
+}
+
+const SUGGESTION_COUNT = 3;
+
+/** Lists some legal placements of a piece, if possible at the named points. */
+export function explainPlacement(position: NexosPosition, hue: Hue, piece: number, points: readonly string[]): Refusal {
+  const board = boardOf(position.placed);
+  const name = nameOfPiece(piece);
+  if (hasPlaced(board, hue, piece)) return refuseUsedPiece(position, hue, piece);
+  const all = [...iterateLegal(board, hue)].filter(placement => findPlacement(placement).piece === piece);
+  if (all.length === 0) return refusal('piece-nowhere', { piece: name, colour: hueOf(hue).title });
+  const there = all.filter(placement => {
+    // Whether a placement covers or touches all these points.
+    const { segments, touched } = findPlacement(placement);
+    const names = new Set([...segments, ...touched].map(nameOf));
+    return points.every(point => names.has(point));
+  });
+  const found = there.length === 0 ? all : there;
+  const shown = found.filter((_, i) => i % Math.ceil(found.length / SUGGESTION_COUNT) === 0).map(formatPlacement);
+  return refusal('piece-places', { piece: name, count: found.length, places: formatOrList(shown) });
+}
+
+const EXAMPLE_COUNT = 2;
+
+/** One move for each of the first pieces that can be placed, from the middle of its list, so that it looks like a move in a game. */
+export function listExamples(position: NexosPosition): readonly NexosMove[] {
+  if (position.turn === null) return [];
+  const byPiece = new Map<number, number[]>();
+  for (const placement of iterateLegal(boardOf(position.placed), position.turn)) {
+    const { piece } = findPlacement(placement);
+    const known = byPiece.get(piece);
+    if (known !== undefined) known.push(placement);
+    else if (byPiece.size < EXAMPLE_COUNT) byPiece.set(piece, [placement]);
+    else break;
+  }
+  return [...byPiece.values()].flatMap(found => {
+    const placement = found[Math.floor(found.length / 2)];
+    return placement === undefined ? [] : [{ placement }];
+  });
+}
+
+/** Lists the segments that a player can click next, for a move built in any order. */
+export function listContinuations({ placed, turn }: NexosPosition, names: readonly string[]): readonly string[] {
+  const named = names.map(findPoint).filter(point => point !== undefined);
+  if (turn === null || named.length < names.length) return [];
+  const next = new Set<number>();
+  for (const placement of iterateLegal(boardOf(placed), turn)) {
+    const { segments } = findPlacement(placement);
+    if (named.every(point => segments.includes(point))) for (const segment of segments) next.add(segment);
+  }
+  for (const point of named) next.delete(point);
+  return [...next].sort((a, b) => a - b).map(nameOf);
 }

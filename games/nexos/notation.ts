@@ -21,10 +21,8 @@ import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
 import { findPlacement, formatPlacement } from './board.ts';
 import { type Hue, hueOf } from './colours.ts';
-import { listExamples } from './examples.ts';
-import { explainIllegality } from './legality.ts';
+import { explainIllegality, explainPlacement, listExamples } from './legality.ts';
 import { PIECES, findPlacementOn } from './pieces.ts';
-import { explainPlacement } from './where-to.ts';
 
 const MAX_SEGMENTS = 4;
 

@@ -1,13 +1,23 @@
-// Evaluates a position by the kind of its goal: lines to fill, or edges to join.
-import { boardOf, STONE, type StoneBoard, type StoneGame, type StonePosition } from '../stone-game.ts';
-import { type CellEvaluation, estimateWinOnMove } from './cell-evaluation.ts';
+// Evaluates a position by the kind of its goal, and rates moves by the gain of their cells.
+import type { Heuristic } from '#games/game.ts';
+import {
+  boardOf,
+  EMPTY_LETTER,
+  listCells,
+  type PlaceMove,
+  STONE,
+  type StoneBoard,
+  type StoneGame,
+  type StonePosition,
+} from '../stone-game.ts';
+import { type CellEvaluation, estimateWinAfterMove, estimateWinOnMove } from './cell-evaluation.ts';
 import { createLegality } from '../legality.ts';
 import { evaluateLines, type LineNet, createLineNet } from './lines.ts';
 import { memoize } from '#games/kit/remember.ts';
 import { evaluateResistance } from './resistance.ts';
 import { evaluateTriangle } from './triangle.ts';
 
-/** The lines of a board; none where lines are not its goal. */
+/** The lines of a board. Empty if lines are not its goal. */
 export const lineNetOf = memoize(({ goal, names }: StoneBoard): LineNet =>
   createLineNet(goal?.kind === 'lines' ? goal.lines : [], names.length),
 );
@@ -34,3 +44,20 @@ export function estimateWin(game: StoneGame, position: StonePosition): number | 
   const evaluation = evaluateCells(game, position);
   return evaluation && (evaluation.decidedProbability() ?? estimateWinOnMove(evaluation.evaluation));
 }
+
+/** The heuristic for plain stone games. */
+export const createPlaceHeuristic = (game: StoneGame): Heuristic<StonePosition, PlaceMove> => ({
+  topMoves: (position, limit) => {
+    const evaluation = position.end === null ? evaluateCells(game, position) : null;
+    if (evaluation === null) return [];
+    return listCells(position.cells, EMPTY_LETTER)
+      .map(cell => ({
+        move: { cell },
+        prior: estimateWinAfterMove(evaluation.evaluation + evaluation.gain(cell, 'own')),
+      }))
+      .sort((a, b) => b.prior - a.prior)
+      .slice(0, limit);
+  },
+  evaluate: position => estimateWin(game, position),
+  search: 'tree',
+});

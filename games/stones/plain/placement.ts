@@ -20,7 +20,7 @@ import { type CellChange, createLegality } from '../legality.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { createPlaceForesight } from '../foresight.ts';
 import { createPlaceView } from '../cell-view.ts';
-import { createPlaceHeuristic } from '../heuristic/placement.ts';
+import { createPlaceHeuristic } from '../heuristic/evaluation.ts';
 import { createCommonMembers } from '../common-members.ts';
 import { STONE_REFUSALS, type ShapedMove, createSizeOption, nameOf, parseProgramMove, refusal } from '../notation.ts';
 import { parseCells, tidyMoveText } from '#games/kit/move-text.ts';
