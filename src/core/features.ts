@@ -22,6 +22,7 @@ import { seeks } from './features/seeks/index.ts';
 import { settings } from './features/settings/index.ts';
 import { standings } from './features/standings/index.ts';
 import { subscriptions } from './features/subscriptions/index.ts';
+import { suspend } from './features/suspend/index.ts';
 import { teaching } from './features/teaching/index.ts';
 import { tournaments } from './features/tournaments/index.ts';
 import { type DocumentDefinitions, findAlarm, findLists, findPublicView } from './kernel/document-definition.ts';
@@ -39,6 +40,7 @@ const FEATURES = [
   seeks,
   tournaments,
   pair,
+  suspend,
   boards,
   digest,
   accounts,
