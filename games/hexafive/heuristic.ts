@@ -59,9 +59,11 @@ function listTopMoves(position: Position, most: number): readonly RatedMove<Move
     .slice(0, most);
 }
 
-function estimateWin(position: Position): number {
-  const known = evaluateCells(position);
-  return known.decidedProbability() ?? estimateWinOnMove(known.evaluation);
-}
-
-export const heuristic: Heuristic<Position, Move> = { topMoves: listTopMoves, evaluate: estimateWin, search: 'tree' };
+export const heuristic: Heuristic<Position, Move> = {
+  topMoves: listTopMoves,
+  evaluate: position => {
+    const known = evaluateCells(position);
+    return known.decidedProbability() ?? estimateWinOnMove(known.evaluation);
+  },
+  search: 'tree',
+};

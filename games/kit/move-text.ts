@@ -107,11 +107,6 @@ export interface WrittenCells {
   readonly marks: readonly (',' | '-' | ' ')[];
 }
 
-const separatorMark = (separator: string): ',' | '-' | ' ' => {
-  if (separator.includes('-')) return '-';
-  return separator.trim() === '' ? ' ' : ',';
-};
-
 function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray | null {
   pattern.lastIndex = offset;
   return pattern.exec(text);
@@ -133,7 +128,7 @@ function parseCellsIn(notation: CellNotation, text: string): WrittenCells | null
     offset += whole.length;
     if (offset === text.length) return { names, marks };
     const separator = matchAt(notation.separator, text, offset)?.[0] ?? '';
-    marks.push(separatorMark(separator));
+    marks.push(separator.includes('-') ? '-' : separator.trim() === '' ? ' ' : ',');
     offset += separator.length;
   }
 }

@@ -3,23 +3,22 @@ import { type Io, Misuse, type Verb, explainFault, readVersion } from './shell/v
 import { toPlainText } from '#games/kit/plain-text.ts';
 import { verbs } from './index.ts';
 
-const formatOverview = (): string =>
-  [
-    'nexpost: board games by email.',
-    '',
-    'Usage: nexpost <verb> [options]',
-    '',
-    ...verbs.map(verb => `  ${verb.name.padEnd(8)} ${verb.summary}`),
-    '',
-    '`nexpost <verb> --help` tells all of a verb.',
-    '',
-  ].join('\n');
-
 /** Runs one command line. Returns the exit status. */
 export async function runCommandLine(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    io.stdout.write(formatOverview());
+    io.stdout.write(
+      [
+        'nexpost: board games by email.',
+        '',
+        'Usage: nexpost <verb> [options]',
+        '',
+        ...verbs.map(verb => `  ${verb.name.padEnd(8)} ${verb.summary}`),
+        '',
+        '`nexpost <verb> --help` tells all of a verb.',
+        '',
+      ].join('\n'),
+    );
     return name === undefined ? 2 : 0;
   }
   if (name === '--version') {

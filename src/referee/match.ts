@@ -158,7 +158,12 @@ export async function playMatch(
     }
     return 'played';
   } finally {
-    await Promise.all([first, second].map(dismissEarly));
+    await Promise.all(
+      [first, second].map(async state => {
+        state.player?.tell(write({ kind: 'abort' }));
+        await dismissPlayer(state, refereeLimits.expulsionMs);
+      }),
+    );
   }
 }
 
@@ -251,10 +256,4 @@ async function isStaying(state: ContestantState, clock: RefereeClock, signal: Ab
     state.isBrief = state.player?.hasLeft() !== false;
   }
   return !state.isBrief && state.player?.hasLeft() === false;
-}
-
-/** Dismisses a player that is still there when the match ends early. */
-async function dismissEarly(state: ContestantState): Promise<void> {
-  state.player?.tell(write({ kind: 'abort' }));
-  await dismissPlayer(state, refereeLimits.expulsionMs);
 }

@@ -128,10 +128,6 @@ export function stepBy(exploration: Exploration, by: 1 | -1): Exploration {
   return ply < 0 || ply > findLastPly(exploration) ? exploration : moveTo(exploration, { ...place, ply });
 }
 
-/** Does this variation begin with these moves? */
-const beginsWith = (variation: Variation, from: number, moves: readonly string[]): boolean =>
-  variation.from === from && moves.every((move, i) => move === variation.moves[i]);
-
 /** Plays a legal move (canonical text) at the shown position: along the game, a known variation or a new one. Returns the same exploration if it is full. */
 export function playMove(exploration: Exploration, move: string): Exploration {
   const { course, variations, place } = exploration;
@@ -139,7 +135,7 @@ export function playMove(exploration: Exploration, move: string): Exploration {
   const from = current?.from ?? place.ply;
   const moves = [...listTriedMoves(exploration), move];
   if (moves.length === 1 && course.moves[from] === move) return moveTo(exploration, { variation: null, ply: from + 1 });
-  const known = variations.findIndex(each => beginsWith(each, from, moves));
+  const known = variations.findIndex(each => each.from === from && moves.every((move, i) => move === each.moves[i]));
   if (known >= 0) return moveTo(exploration, { variation: known, ply: moves.length });
   // At its end a variation continues. Anywhere else a new one begins.
   const index = current?.moves.length === place.ply ? variations.indexOf(current) : variations.length;

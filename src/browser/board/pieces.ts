@@ -49,9 +49,6 @@ export interface PlaceToLie {
   readonly y: number;
 }
 
-const strokeOf = ({ shape, x, y }: Spot): Stroke =>
-  shape === 'across' ? [x - 0.5, y, x + 0.5, y] : [x, y - 0.5, x, y + 0.5];
-
 const averageOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
 /** Every legal place of every piece in hand, by its orientation. */
@@ -65,7 +62,9 @@ export function mapPlaces(
   for (const move of game.moves(position)) {
     const text = game.format(position, move);
     const lying = text.split(',').flatMap(name => byName.get(name) ?? []);
-    const key = keyOf(lying.map(strokeOf));
+    const key = keyOf(
+      lying.map(({ shape, x, y }) => (shape === 'across' ? [x - 0.5, y, x + 0.5, y] : [x, y - 0.5, x, y + 0.5])),
+    );
     const known = places.get(key) ?? [];
     places.set(key, known);
     known.push({ text, spots: lying, x: averageOf(lying.map(({ x }) => x)), y: averageOf(lying.map(({ y }) => y)) });

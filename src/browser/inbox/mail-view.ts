@@ -129,10 +129,6 @@ export function createMailView(
   return { element, focus: () => heading.focus() };
 }
 
-/** Prose wraps as the window is wide. The lines of a board stay whole. */
-const layOutText = (text: string): readonly HTMLElement[] =>
-  splitMailText(text).map(part => createElement('span', { className: part.isFixed ? 'fixed' : 'prose' }, part.text));
-
 function offerViews(
   element: HTMLElement,
   { path, html }: { readonly path: string; readonly html: string },
@@ -146,7 +142,13 @@ function offerViews(
     text.hidden = view === 'html';
     if (view === 'html' && frame.src === '') frame.src = html;
     shown = view;
-    if (view === 'text') text.replaceChildren(...layOutText(mail.text));
+    // Prose wraps as the window is wide. The lines of a board stay whole.
+    if (view === 'text')
+      text.replaceChildren(
+        ...splitMailText(mail.text).map(part =>
+          createElement('span', { className: part.isFixed ? 'fixed' : 'prose' }, part.text),
+        ),
+      );
     if (view !== 'source') return;
     const source = await readText(`${path}/source`).catch(reasonOf);
     // Meanwhile another view may have been chosen.

@@ -32,9 +32,6 @@ function formatChoice({ limit, nodes, ms }: FirstMoveTiming): string {
   return nodes < limit.nodes ? `>${ms} (${nodes})` : `${ms}`;
 }
 
-const limitWords = ({ player, limit }: FirstMoveTiming): string =>
-  'ms' in limit ? `${player} ${limit.ms / 1000} s` : `${player} ${limit.nodes}`;
-
 /** Rows of words → lines with their columns under each other, numbers to the right. */
 function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
@@ -53,7 +50,9 @@ function formatLines(all: readonly GameMeasurement[], summary: Summary): readonl
     formatShort(each.movesPerSecond),
     formatShort(each.playoutsPerSecond),
   ]);
-  const heads = (all[0]?.choosing ?? []).map(limitWords);
+  const heads = (all[0]?.choosing ?? []).map(({ player, limit }) =>
+    'ms' in limit ? `${player} ${limit.ms / 1000} s` : `${player} ${limit.nodes}`,
+  );
   const choices = all.map(each => [each.game, ...each.choosing.map(formatChoice)]);
   const solvers = all.flatMap(({ game, solver }) =>
     solver === null

@@ -73,7 +73,8 @@ export async function reportOn(
 ): Promise<MailReport> {
   const { mail, text, isReadable } = await parseRaw(raw, verifier);
   const from = mail.from.length === 1 ? (mail.from[0]?.address ?? null) : null;
-  const seenAt = (await records?.look.seenAt(causeOf(mail, sha256))) ?? null;
+  const seenAt =
+    (await records?.look.seenAt(causeOf(mail, message => createHash('sha256').update(message).digest('hex')))) ?? null;
   const stop = stopOf(mail, isReadable, trust, seenAt !== null);
   const nothing: Understood = { proof: 'none', text: '', commands: [], comment: '', asks: [] };
   if (stop !== null && stop.reason !== 'duplicate') return { ...stop, from, ...nothing };
@@ -134,8 +135,6 @@ async function parseRaw(raw: Uint8Array, verifier: Verifier | null): Promise<Par
   if (reading?.kind === 'read') return { ...reading, isReadable: true };
   return { mail: mime.peek(raw, raw.length), text: '', isReadable: isLarge };
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** In the service's order: what is silent, what was seen, what cannot be read. */
 function stopOf(mail: Incoming, isReadable: boolean, trust: Trust, isSeen: boolean): Stop | null {

@@ -129,19 +129,13 @@ function close(session: ReplaySession): void {
 }
 
 function takeLineOfMany(session: ReplaySession, line: InputLine): void {
-  const text = line.text.trim();
-  if (text === '---') {
-    if (session.lines === 0) startNext(session, '', session.options.given);
-    close(session);
-    return;
-  }
+  const { given } = session.options;
+  const isOptions = session.lines === 0 && /^options:/i.test(line.text);
+  if (isOptions) startNext(session, line.text, parseOverrides(given, line.text.slice('options:'.length)));
+  else if (session.lines === 0) startNext(session, '', given);
   session.lines += 1;
-  const isOptions = session.lines === 1 && /^options:/i.test(text);
-  if (isOptions) startNext(session, text, parseOverrides(session.options.given, text.slice('options:'.length)));
-  else {
-    if (session.lines === 1) startNext(session, '', session.options.given);
-    play(session, line);
-  }
+  if (line.text === '---') close(session);
+  else if (!isOptions) play(session, line);
 }
 
 /** Without --many there is one game, whose file may begin with its options. If they change the start, the new one is told too. */
@@ -158,12 +152,12 @@ function takeLineOfOne(session: ReplaySession, line: InputLine): void {
     return;
   }
   const begun = beginReplay(options.game, given, options.position);
-  const isSame = begun.ok && areSame(begun.value, replay);
+  const isSame =
+    begun.ok &&
+    begun.value.swapAfter === replay?.swapAfter &&
+    JSON.stringify(begun.value.setup) === JSON.stringify(replay.setup);
   if (!isSame) start(session, begun, line.text);
 }
-
-const areSame = (begun: Replay, before: Replay | null): boolean =>
-  begun.swapAfter === before?.swapAfter && JSON.stringify(begun.setup) === JSON.stringify(before.setup);
 
 function takeLine(session: ReplaySession, line: InputLine): void {
   const text = line.text.trim();
