@@ -28,6 +28,9 @@ export interface BoardMailContext extends ShownBoard {
   readonly message: BoardMessage;
 }
 
+/** Does the mail show the present board, and not an earlier or imagined position? */
+export const isPresent = ({ ply, imagined }: ShownBoard['message']): boolean => ply === null && imagined === undefined;
+
 /** The turn, told to its player, to an opponent, and to a reader without a side. `error`: in the answer to a mistake nothing has changed. */
 const TURN_CODES = {
   reader: { calm: 'board-yours', error: 'board-yours-error' },
@@ -211,7 +214,7 @@ const ratingCode = (isReader: boolean, isProvisional: boolean): string =>
 
 /** The changes of the ratings, a sentence a player. Nothing for an unrated game that needs no word about it. */
 export function formatRatings({ match, message }: ShownBoard, reader: number): readonly Phrase[] {
-  if (match.state !== 'over' || message.ply !== null || message.imagined !== undefined) return [];
+  if (match.state !== 'over' || !isPresent(message)) return [];
   const { rated, isUnrated = false, from } = match;
   if (rated?.changes.length === 0) return [{ code: 'not-rated', parts: {} }];
   if (rated === undefined) return isUnrated || from !== undefined ? [{ code: 'not-rated', parts: {} }] : [];
@@ -256,7 +259,7 @@ export function formatAims(
     wrapParagraph(
       [tell(false), tell(true)]
         .filter(told => told !== '')
-        .map(formatSentence)
+        .map(sentence => `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`)
         .join(' '),
     ),
     ...(sight === 'words' || letters.length === 0 ? [] : [letters.join(' ')]),
@@ -265,8 +268,6 @@ export function formatAims(
 
 /** The aim that belongs to no single colour. It is a sentence of its own. */
 const AIM_OF_ALL = 'aim-most';
-
-const formatSentence = (told: string): string => `${told.charAt(0).toUpperCase()}${told.slice(1)}.`;
 
 /** What is said where every colour is after the same. */
 const AIMS_OF_ALL: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 // Composes the board mail, as text and as HTML.
 // It tells whose turn it is, what happened, the moves, the board, the comment, and how to answer.
-import { type AnyGame, type Opaque, type Seat, titleOf } from '#games/game.ts';
+import { type Seat, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
@@ -16,6 +16,7 @@ import {
   formatRatings,
   formatSide,
   formatStatus,
+  isPresent,
 } from '#core/writing/board-status.ts';
 import {
   buildFollowerToken,
@@ -241,6 +242,8 @@ function buildBoardView(
   const { isSpoken } = board;
   const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   const colours = message.ply === null ? coloursOf(seen, player) : [];
+  const wrapPhrases = (phrases: readonly Phrase[]): readonly string[] =>
+    phrases.map(phrase => wrapParagraph(told(phrase)));
   const { questions } = message;
   return {
     question: questions.length === 0 ? '' : wrapParagraph(told(formatQuestion(questions))),
@@ -249,25 +252,23 @@ function buildBoardView(
       ? joinSentences(describeClock(seen, message.reader, context.state, context.now).map(told))
       : '',
     stones: colours.map(({ tone }) => PAINT[tone].ground),
-    news: [
+    news: wrapPhrases([
       ...chooseNews(seen, context.templates.sentences),
       ...describeNames(seen, context.state),
       ...describeProposal(seen, player),
       ...formatPlaces(seen),
-    ].map(phrase => wrapParagraph(told(phrase))),
-    lesson: chooseLessonFor(seen, player).map(phrase => wrapParagraph(told(phrase))),
+    ]),
+    lesson: wrapPhrases(chooseLessonFor(seen, player)),
     review: renderReview(context, message),
     prepared: formatPrepared(seen, player, told),
-    ratings: [...formatRatings(seen, player), ...listClosing(context, seen, player)].map(phrase =>
-      wrapParagraph(told(phrase)),
-    ),
+    ratings: wrapPhrases([...formatRatings(seen, player), ...listClosing(context, seen, player)]),
     refused: message.refusedLines.map(line => wrapParagraph(sayRefused(context, line))),
     moves: listMoves(context, seen, isSpoken).join('\n'),
     board,
     ...tellAims(context, seen, picture, isSpoken),
     options: wrapParagraph(formatOptions(context, seen)),
     page: findBoardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
-    robots: listRobotLines(context, seen, player),
+    robots: wrapPhrases(listRobotPhrases(context.state, seen, player)),
     comments: listComments(context, seen),
     note: findNoteText(seen, player),
     following: tellFollowing(context, message),
@@ -304,9 +305,6 @@ function tellAims(
   return { aims, aimsOfPicture: isPicture ? formatAims(context, seen, picture, 'picture') : aims };
 }
 
-/** Does the mail show the board as it stands? */
-const isPresent = ({ ply, imagined }: BoardMessage): boolean => ply === null && imagined === undefined;
-
 /** The reader's own note. null: there is none. */
 function findNoteText({ match, message }: BoardMailContext, player: number): BoardView['note'] {
   const text = player === -1 ? null : findNote(match, message.reader ?? '');
@@ -326,14 +324,13 @@ function listMoves(context: ComposeContext, seen: BoardMailContext, isSpoken: bo
 }
 
 /** The words of robots that greet, and a sentence about each robot. One that greets alone has told it already. */
-function listRobotLines(context: ComposeContext, seen: BoardMailContext, player: number): readonly string[] {
-  const { robots: all } = context.state;
-  const greeting = greetByRobots(seen, player, context.state);
+function listRobotPhrases(state: ComposeContext['state'], seen: BoardMailContext, player: number): readonly Phrase[] {
+  const greeting = greetByRobots(seen, player, state);
   const notes = userids(seen.match)
-    .flatMap(userid => findRobot(all, userid) ?? [])
+    .flatMap(userid => findRobot(state.robots, userid) ?? [])
     .map(({ userid, level }) => ({ code: 'robot-note', parts: { robot: userid, level, levels: robots.length } }));
   const isTold = greeting.some(({ code }) => code === 'greeting');
-  return [...greeting, ...(isTold ? [] : notes)].map(phrase => wrapParagraph(sayPhrase(context, phrase)));
+  return [...greeting, ...(isTold ? [] : notes)];
 }
 
 function buildAnswer(
@@ -348,7 +345,10 @@ function buildAnswer(
   const isOver = match.state === 'over';
   const isTheirs = !isOver && turnOf(game, match, matchState)?.player === player;
   const examples = isTheirs
-    ? game.examples(matchState.position).map(move => describeExample(context, game, matchState.position, move))
+    ? game.examples(matchState.position).map(move => ({
+        move: game.format(matchState.position, move),
+        meaning: sayPhrase(context, game.describe(matchState.position, move)),
+      }))
     : [];
   const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
   const words = listReplyWords(context, seen, player);
@@ -406,13 +406,3 @@ const listReplyWords = ({ state }: ComposeContext, seen: BoardMailContext, playe
     `help ${game.name}`,
   ];
 };
-
-const describeExample = (
-  context: ComposeContext,
-  game: AnyGame,
-  position: Opaque,
-  move: Opaque,
-): { readonly move: string; readonly meaning: string } => ({
-  move: game.format(position, move),
-  meaning: sayPhrase(context, game.describe(position, move)),
-});

@@ -96,10 +96,6 @@ const buildLettersElement = (ascii: string): string =>
 const buildFoldedElement = (letters: string, summary: string): string =>
   `<details style="margin:8px 0"><summary style="font-size:14px">${escapeHtml(summary)}</summary>\n${letters}\n</details>`;
 
-/** The sentences below the board. `isDrawn`: the board has marks, which are explained. */
-const listNotes = (context: ComposeContext, picture: Picture, isDrawn: boolean): readonly string[] =>
-  [...(isDrawn ? signsExplained(picture) : []), ...picture.notes].map(note => wrapParagraph(sayPhrase(context, note)));
-
 function listParagraphs(context: ComposeContext, picture: Picture): readonly string[] {
   const { sides, events } = wordsOf(picture, context.templates.sentences);
   return [...(events.length === 0 ? [] : [events.join(' ')]), ...sides].map(wrapParagraph);
@@ -119,7 +115,9 @@ export function renderBoard(
     ascii: settings.board === 'words' ? '' : board.text(context.templates.sentences),
     words: isInWords ? listParagraphs(context, board.picture) : [],
     isSpoken: settings.board === 'words',
-    notes: listNotes(context, board.picture, settings.board !== 'words'),
+    notes: [...(settings.board === 'words' ? [] : signsExplained(board.picture)), ...board.picture.notes].map(note =>
+      wrapParagraph(sayPhrase(context, note)),
+    ),
   };
   // The position is told once: by the words in the mail, or by the alternative text of the picture.
   const tellUnlessInWords = (): string => (isInWords ? '' : board.words(context.templates.sentences));

@@ -2,7 +2,7 @@
 import { formatAndList, formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { chooseLesson } from '#core/board/lesson.ts';
-import type { BoardMailContext } from '#core/writing/board-status.ts';
+import { type BoardMailContext, isPresent } from '#core/writing/board-status.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { subscriptionPhrase, writeUnsubscribeLine } from '#core/board/match-definition.ts';
 import { type ComposeContext, type ListExit, sayPhrase } from '#core/writing/compose-context.ts';
@@ -33,8 +33,7 @@ export function chooseLessonFor(
   { game, match, matchState, message }: BoardMailContext,
   player: number,
 ): readonly Phrase[] {
-  const isPresent = message.ply === null && message.imagined === undefined;
-  if (match.isTutorial !== true || player === -1 || !isPresent) return [];
+  if (match.isTutorial !== true || player === -1 || !isPresent(message)) return [];
   return chooseLesson({ table: { game, match, matchState }, player, isError: message.occasion === 'error' });
 }
 
@@ -62,16 +61,10 @@ export function tellFollowing(context: ComposeContext, { subscription: following
  * Does the mail show comments? Answers to mistakes do not, nor do mails before an invitation is accepted. The last reminder does not either:
  * if a server refused the mail because of such words, the player would lose on time.
  */
-export const hasComments = ({
-  match,
-  message: { occasion, ply, imagined, isLastReminder },
-}: BoardMailContext): boolean =>
-  ply === null &&
-  imagined === undefined &&
-  occasion !== 'error' &&
-  occasion !== 'answer' &&
-  occasion !== 'question' &&
-  isLastReminder !== true &&
+export const hasComments = ({ match, message }: BoardMailContext): boolean =>
+  isPresent(message) &&
+  !['error', 'answer', 'question'].includes(message.occasion) &&
+  message.isLastReminder !== true &&
   match.state !== 'invited';
 
 /** The comment with the last move, and the comments that were held for the reader. */
@@ -154,7 +147,7 @@ function proposalPhrase(seen: BoardMailContext, { what, by }: Proposal, reader: 
 /** Tells a guest at the first board how to choose a name. Tells the others of a new name, until the record has two later entries. */
 export function describeNames({ match, message }: BoardMailContext, state: State): readonly Phrase[] {
   const { reader } = message;
-  if (message.ply !== null || message.imagined !== undefined || match.state === 'invited') return [];
+  if (!isPresent(message) || match.state === 'invited') return [];
   const names = userids(match);
   const renamed = names.flatMap((player): readonly Phrase[] => {
     const former = player === reader ? undefined : state.account(player)?.former;
