@@ -3,7 +3,7 @@ import { type AnyGame, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { computeClock } from '../board/clocks/match-clock.ts';
 import { hasLostRobot } from '../board/clocks/schedule.ts';
-import { NO_STOPS, STOPS, type Stops, isPaused } from '../board/clocks/stops.ts';
+import { NO_STOPS, STOPS, type Stops, isServicePaused } from '../board/clocks/stops.ts';
 import { createRecord, formatRecord } from '../board/game-record.ts';
 import { type Match, userids } from '../board/match-document.ts';
 import { type LoadedMatch, beginOf, matchStateOf, playerName } from '../board/match.ts';
@@ -42,9 +42,9 @@ export interface Deadline {
 /** The deadline of the player to move. null: no clock runs, or it is stopped, so that no instant can be told. */
 export function findDeadline(loadedMatch: LoadedMatch, state: State, now: Instant): Deadline | null {
   const clock = computeClock(loadedMatch, state, now);
-  if (clock === null || clock.isPaused || hasLostRobot(state, loadedMatch)) return null;
+  if (clock === null || clock.isStopped || hasLostRobot(state, loadedMatch)) return null;
   const stops = state.get(`stops/${STOPS}`) ?? NO_STOPS;
-  if (isPaused(stops)) return null;
+  if (isServicePaused(stops)) return null;
   const { player, deadline: at, begun } = clock;
   return { loadedMatch, player, at, ...findRevision(listChanges(loadedMatch, player, state, stops), begun) };
 }

@@ -1,6 +1,5 @@
 // Handles time at a board: sends reminders, and ends a game that does not go on.
 import { titleOf } from '#games/game.ts';
-import { isBoardPaused } from '../clocks/match-clock.ts';
 import { type Due, INBOX_CHECK_MS, type Schedule, computeSchedule } from '../clocks/schedule.ts';
 import { type ActorContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { type Message, createBoardMessage } from '#core/players/message.ts';
@@ -85,7 +84,7 @@ function listAbandonEvents(state: State, table: LoadedMatch, times: Times): read
 
 /** Reminders, and the end of a turn whose player does not move. */
 function listTurnEvents(state: State, table: LoadedMatch, { now, inboxEmptyAt }: Times): readonly TimedEvent[] {
-  const schedule = isBoardPaused(table.match) ? null : computeSchedule(table, state, now, inboxEmptyAt);
+  const schedule = computeSchedule(table, state, now, inboxEmptyAt);
   if (schedule === null) return [];
   const { due, wake, clock } = schedule;
   if (due === null) return wake === null ? [] : [{ at: wake, decide: null }];

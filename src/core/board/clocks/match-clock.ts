@@ -20,7 +20,7 @@ export interface RunningClock extends TurnClock {
   readonly limit: number;
   readonly time: TimeControl;
   /** Is the clock stopped now, because no mail reaches the player, or at the whole board? */
-  readonly isPaused: boolean;
+  readonly isStopped: boolean;
 }
 
 /** The spans up to now in which no clock of any player ran. */
@@ -64,7 +64,7 @@ function computeBank({ match, matchState }: LoadedMatch, player: number, state: 
   const { totaltime } = time;
   const account = state.account(playerName(match.players[player]));
   const pauses = computePauses(account, beginOf(match), now);
-  const isPaused = isBoardPaused(match) || isPausedBy(account, pauses, now);
+  const isStopped = isBoardPaused(match) || isPausedBy(account, pauses, now);
   const stops = mergeSpans([
     ...findStops(state, now),
     ...findBoardPauses(match, now),
@@ -78,7 +78,7 @@ function computeBank({ match, matchState }: LoadedMatch, player: number, state: 
     const { begun, ended } = turn;
     if (ended === null) {
       const { run, limit, after } = runTurn(input, balance, turn, now);
-      [balance, clock] = [after, { ...run, player, begun, limit, time, isPaused }];
+      [balance, clock] = [after, { ...run, player, begun, limit, time, isStopped }];
     } else balance = computeBalanceAfter(input, balance, turn, ended);
   }
   return { left: balance.left, clock };

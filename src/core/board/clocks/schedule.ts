@@ -4,8 +4,8 @@ import { isAnnotation, playerName, type LoadedMatch } from '../match.ts';
 import { type Entry, type ReminderKind, userids } from '../match-document.ts';
 import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import type { State } from '#core/kernel/state.ts';
-import { computeClock, type RunningClock } from './match-clock.ts';
-import { isPaused, STOPS } from './stops.ts';
+import { computeClock, isBoardPaused, type RunningClock } from './match-clock.ts';
+import { isServicePaused, STOPS } from './stops.ts';
 
 /** What is due at a board now: reminders, which are sent as one mail, or the end of the player's time. */
 export type Due =
@@ -25,7 +25,7 @@ const lastWarningMs = ({ limit }: RunningClock): number => Math.min(DAY_MS, Math
 
 /** How soon to check again if a mail that came in time may wait in the mailbox. */
 export const INBOX_CHECK_MS = 5 * MINUTE_MS;
-/** How soon to check again if the clocks of the board are stopped. */
+/** How soon to check again if the clocks are stopped by what is no act at the board. */
 const STOPPED_CHECK_MS = 10 * MINUTE_MS;
 
 interface PlannedReminder {
@@ -103,9 +103,21 @@ export const hasLostRobot = (state: State, loadedMatch: LoadedMatch): boolean =>
 const findEnd = (clock: RunningClock, accepted: Instant | null, state: State): Instant =>
   accepted === null ? Infinity : Math.max(clock.deadline, accepted + lastWarningMs(clock), graceAfterOutage(state));
 
-/** Are the clocks stopped now? They also stop from the start of the service until the mailbox has been read. */
-const areClocksStopped = (loadedMatch: LoadedMatch, state: State, inboxEmptyAt: Instant): boolean =>
-  inboxEmptyAt === -Infinity || isPaused(state.get(`stops/${STOPS}`)) || hasLostRobot(state, loadedMatch);
+/**
+ * If the clocks are stopped now, when to check again. null: they run. They also stop from the start of the service until the mailbox has
+ * been read.
+ */
+function findStop(
+  loadedMatch: LoadedMatch,
+  state: State,
+  now: Instant,
+  inboxEmptyAt: Instant,
+): Pick<Schedule, 'wake'> | null {
+  if (isBoardPaused(loadedMatch.match)) return { wake: null };
+  const isStopped =
+    inboxEmptyAt === -Infinity || isServicePaused(state.get(`stops/${STOPS}`)) || hasLostRobot(state, loadedMatch);
+  return isStopped ? { wake: now + STOPPED_CHECK_MS } : null;
+}
 
 /** Computes what is due at a board. `inboxEmptyAt`: all earlier mails are decided. null: no clock runs. */
 export function computeSchedule(
@@ -116,7 +128,8 @@ export function computeSchedule(
 ): Schedule | null {
   const clock = computeClock(loadedMatch, state, now);
   if (clock === null) return null;
-  if (areClocksStopped(loadedMatch, state, inboxEmptyAt)) return { clock, due: null, wake: now + STOPPED_CHECK_MS };
+  const stop = findStop(loadedMatch, state, now, inboxEmptyAt);
+  if (stop !== null) return { clock, due: null, ...stop };
   const { match } = loadedMatch;
   const account = state.account(playerName(match.players[clock.player]));
   const sentReminders = findSentReminders(match.record, clock, account?.closed === true);

@@ -40,7 +40,7 @@ const OUTAGE_MS = HOUR_MS;
 const MAX_OUTAGES = 5_000;
 
 /** Has the operator paused all clocks now? */
-export const isPaused = (stops: Stops | null): boolean => stops?.pauses.at(-1)?.until === null;
+export const isServicePaused = (stops: Stops | null): boolean => stops?.pauses.at(-1)?.until === null;
 
 /** The mailbox was read again. */
 export function noteMailboxRead(stops: Stops | null, at: Instant, outagesCount: boolean): Stops {
@@ -54,7 +54,7 @@ export function noteMailboxRead(stops: Stops | null, at: Instant, outagesCount: 
 /** Stops all clocks from now on. */
 export const pauseClocks = (stops: Stops | null, at: Instant): Stops => {
   const current = stops ?? { ...NO_STOPS, read: at };
-  return isPaused(current) ? current : { ...current, pauses: [...current.pauses, { from: at, until: null }] };
+  return isServicePaused(current) ? current : { ...current, pauses: [...current.pauses, { from: at, until: null }] };
 };
 
 /** Lets all clocks run again. */

@@ -54,7 +54,7 @@ export function writeGameFile({ game, match }: ShownBoard): string | null {
   return game.record === null ? null : (file?.text ?? null);
 }
 
-// The page has everything that its template needs, but no comment, chat, address or holidays.
+// The page has what its template needs. `createPublicView` (board/match-definition.ts) has removed players' words and addresses before.
 
 interface PageSeat {
   /** 'Black'; 'Blue and Red'. */
@@ -196,7 +196,7 @@ function clockTold(context: PageContext, { game, match, matchState, message }: S
   if (message.ply !== null || match.state !== 'active') return '';
   const clock = computeClock({ game, match, matchState }, context.state, context.now);
   if (isBoardPaused(match)) return sayPhrase(context, { code: 'board-clocks-stopped', parts: {} });
-  if (clock === null || clock.isPaused) return '';
+  if (clock === null || clock.isStopped) return '';
   const player = playerName(match.players[clock.player]);
   return sayPhrase(context, {
     code: 'web-clock',

@@ -20,7 +20,7 @@ import { computeBankLeft, computeClock, isBoardPaused } from '#core/board/clocks
 import { hasLostRobot } from '#core/board/clocks/schedule.ts';
 import { isGuestName } from '#core/players/account.ts';
 import { findRobot } from '#core/players/robots.ts';
-import { STOPS, isPaused } from '#core/board/clocks/stops.ts';
+import { STOPS, isServicePaused } from '#core/board/clocks/stops.ts';
 import { findAbsent } from '#core/board/acts/unreachable-players.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { userids } from '#core/board/match-document.ts';
@@ -189,14 +189,15 @@ export function describeClock(
   const { zone } = findCalendar(state, reader) ?? FIRST_CALENDAR;
   const unreachablePhrases = describeUnreachable(table, { reader, zone }, state, now);
   if (clock === null || hasLostRobot(state, table)) return unreachablePhrases;
-  if (isPaused(state.get(`stops/${STOPS}`))) return [{ code: 'clocks-stopped', parts: {} }, ...unreachablePhrases];
+  if (isServicePaused(state.get(`stops/${STOPS}`)))
+    return [{ code: 'clocks-stopped', parts: {} }, ...unreachablePhrases];
   if (isBoardPaused(match)) return [{ code: 'board-clocks-stopped', parts: {} }, ...unreachablePhrases];
   const player = playerName(match.players[clock.player]);
   const until = formatInstant(zone, clock.deadline);
   const left = formatDuration(clock.deadline - now);
   const code = player === reader ? 'clock-yours' : 'clock-theirs';
   return [
-    clock.isPaused ? { code: 'clock-still', parts: { player } } : { code, parts: { player, until, left } },
+    clock.isStopped ? { code: 'clock-still', parts: { player } } : { code, parts: { player, until, left } },
     ...unreachablePhrases,
     ...describeBanks(table, state, now),
     ...describeHolidays(userids(match), reader, state, now),
