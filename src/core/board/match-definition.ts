@@ -1,6 +1,6 @@
 // The definitions of boards, and the lists of their followers.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type DocumentDefinition, type ErasedPlayer, eraseUserid } from '../kernel/document-definition.ts';
+import { type DocumentDefinition, type ErasedPlayer, eraseUserid, isMentioned } from '../kernel/document-definition.ts';
 import {
   type DataRequest,
   type DocumentKey,
@@ -165,20 +165,6 @@ export function erasePlayerOfMatch(player: Player, erased: ErasedPlayer): Player
   if (player.kind === 'account') return { ...player, userid: eraseUserid(player.userid, erased) };
   // Without its address the invitation lapses.
   return erased.addresses.includes(player.address) ? { kind: 'invited', address: '' } : player;
-}
-
-/** Does the match mention the player? */
-function isMentioned(match: Match, { userid, addresses }: ErasedPlayer): boolean {
-  const { players, challenger, comment, unheard = [], subscribers = [], notes = {}, submitted } = match;
-  return (
-    players.some(each => (each.kind === 'account' ? each.userid === userid : addresses.includes(each.address))) ||
-    challenger === userid ||
-    comment?.by === userid ||
-    unheard.some(({ by, reader }) => by === userid || reader === userid) ||
-    subscribers.some(each => each.userid === userid) ||
-    Object.hasOwn(notes, userid) ||
-    submitted?.by === userid
-  );
 }
 
 /** A field with a list, or no field if the list is empty. */

@@ -47,6 +47,12 @@ export interface ErasedPlayer {
 export const eraseUserid = (userid: string, { userid: gone, pseudonym }: ErasedPlayer): string =>
   userid === gone ? pseudonym : userid;
 
+/** Does the document hold the userid or an address of the player as a value or a name? */
+export function isMentioned(document: Document, { userid, addresses }: ErasedPlayer): boolean {
+  const text = JSON.stringify(document);
+  return [userid, ...addresses].some(each => text.includes(JSON.stringify(each)));
+}
+
 /** Everything that stores, loaders, pages and erasure must know of one kind of document. */
 export interface DocumentDefinition<Kind extends DocumentKind> {
   /** Checks what was read from a file or a database. It drops fields that it does not name, so it names every field. */

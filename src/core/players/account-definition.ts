@@ -2,7 +2,7 @@
 import { createRobotAccount, findRobot } from './robots.ts';
 import { limits } from '../kernel/limits.ts';
 import { quotaIdsOf } from './quota-rules.ts';
-import type { DocumentDefinition, ErasedPlayer } from '../kernel/document-definition.ts';
+import { type DocumentDefinition, type ErasedPlayer, isMentioned } from '../kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';
 import { type Account, accountSchema, addressSchema, optOutSchema } from './account.ts';
 
@@ -50,15 +50,12 @@ function hidePrivateFields({ userid, settings, opened, closed, calendar, rests, 
 }
 
 /** Erases a player from another account: the userid from its blocks and subscriptions, the addresses from all of its lists. */
-function eraseMentions(account: Account, { userid, addresses }: ErasedPlayer): Account {
+function eraseMentions(account: Account, player: ErasedPlayer): Account {
+  if (!isMentioned(account, player)) return account;
+  const { userid, addresses } = player;
   const { blocked = [], subscriptions = [], passwordFrom, wanted, restorable } = account;
   const isOfErasedPlayer = (each: (typeof subscriptions)[number]): boolean =>
     each.kind === 'standing' && each.of === userid;
-  const isMentioned =
-    blocked.includes(userid) ||
-    subscriptions.some(isOfErasedPlayer) ||
-    listOtherAddresses(account).some(each => addresses.includes(each));
-  if (!isMentioned) return account;
   const removeAddresses = (list: readonly string[]): readonly string[] =>
     list.filter(each => !addresses.includes(each));
   const stillWanted = wanted === null ? [] : removeAddresses(wanted);
@@ -72,10 +69,3 @@ function eraseMentions(account: Account, { userid, addresses }: ErasedPlayer): A
     ...(account.leftFrom === undefined ? {} : { leftFrom: removeAddresses(account.leftFrom) }),
   };
 }
-
-const listOtherAddresses = ({ passwordFrom, wanted, restorable, leftFrom = [] }: Account): readonly string[] => [
-  ...passwordFrom,
-  ...(wanted ?? []),
-  ...(restorable?.addresses ?? []),
-  ...leftFrom,
-];
