@@ -124,6 +124,7 @@ describe('the token of a board mail', () => {
     player: 1,
     ply: 2,
     takeBacks: 0,
+    proposals: 0,
     askedLine: null,
     userid: 'bob',
   };

@@ -24,6 +24,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   analyse: [BOARD, 'alice: nex move 101 b3,a3', 'alice: nex resign 101'],
   rename: ['guest7: signup guest7'],
   record: ['bob: nexos challenge -players=2 alice bob'],
+  resume: [BOARD, 'alice: nex suspend 101', 'bob: nex accept 101'],
   confirm: [BOARD, 'alice: nex submit 101 b3,a3'],
   take: ['bob: nex seek'],
   unblock: ['alice: block bob'],

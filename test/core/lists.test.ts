@@ -50,7 +50,7 @@ describe('refusals', () => {
 });
 
 /** What is said about each kind of proposal. */
-const PROPOSAL_CODES = ['asked', 'named', 'accepted', 'rejected', 'withdrawn', 'lapsed', 'tournament'];
+const PROPOSAL_CODES = ['asked', 'named', 'accepted', 'rejected', 'withdrawn', 'lapsed', 'tournament', 'robot'];
 
 describe('sentences', () => {
   it('exist for every code the core says, and no others', () => {
@@ -63,8 +63,8 @@ describe('sentences', () => {
       ...used(/\? '([a-z]+(?:-[a-z]+)*)'/g),
       ...used(/: '([a-z]+(?:-[a-z]+)*)'/g),
       ...Object.keys(REFUSALS),
-      ...commands.flatMap(({ name, isProposal }) =>
-        isProposal === true ? PROPOSAL_CODES.map(code => `${name}-${code}`) : [],
+      ...commands.flatMap(({ name, proposal }) =>
+        proposal !== undefined ? PROPOSAL_CODES.map(code => `${name}-${code}`) : [],
       ),
     ]);
     // `challenged-to-player` is `challenged`, said to one of its parts.

@@ -1,13 +1,14 @@
 // Stopping the clocks of a board by agreement: when they stop, when they run again, and what the pause is worth.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { computeClock, isBoardPaused } from '#core/board/clocks/match-clock.ts';
-import type { Match } from '#core/board/match-document.ts';
-import { openMatch } from '#core/board/match.ts';
+import { computeClock } from '#core/board/clocks/match-clock.ts';
+import { type Match, matchSchema } from '#core/board/match-document.ts';
+import { matchStateOf, openMatch } from '#core/board/match.ts';
 import { DEFINITIONS } from '#core/features.ts';
 import { requestKey } from '#core/kernel/documents.ts';
 import { createState } from '#core/kernel/state.ts';
-import { DAY_MS } from '#core/kernel/time.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { findGame, games } from '#games/registry/index.ts';
+import { bounceOf } from '../service/bounce.ts';
 import { type Lab, type Received, lab } from '../service/lab.ts';
 
 const HEX = findGame('hex')!;
@@ -24,7 +25,10 @@ const write = async (from: string, subject: string): Promise<readonly Received[]
 const reply = async (from: string, body: string): Promise<readonly Received[]> =>
   keep(await service.reply(from, newest.get(from)!, body));
 const read = (): Promise<Match> => service.document('match/hex/101');
-const isPaused = async (): Promise<boolean> => isBoardPaused(await read());
+const isPaused = async (): Promise<boolean> => {
+  const match = await read();
+  return matchStateOf(findGame(match.game)!, match).pause !== null;
+};
 const flat = (mail: Received | undefined): string => mail?.text.replace(/\s+/g, ' ') ?? '';
 
 /** The end of the time of the player to move. */
@@ -109,17 +113,16 @@ describe('the pause', () => {
   it('is refused, and the refusal names no more than the question', async () => {
     await reply('alice', 'suspend');
     const [first] = await reply('bob', 'accept draw');
-    expect(flat(first)).toContain('the open question is a pause, not a draw');
+    expect(flat(first)).toContain('the open question is stopping the clocks, not a draw');
     await reply('bob', 'reject');
     expect(await isPaused()).toBe(false);
   });
 
-  it('begins at once with a robot, whose own clock never runs', async () => {
+  it('is nothing for a robot, nor for a board without clocks', async () => {
     await open('hex challenge -size=4 alice robot1');
-    await reply('alice', 'suspend');
-    expect(await isPaused()).toBe(true);
-    await reply('alice', 'resume');
-    expect(await isPaused()).toBe(false);
+    expect(flat((await reply('alice', 'suspend'))[0])).toContain('robot1 is a robot');
+    await write('alice', 'tutorial');
+    expect(flat((await reply('alice', 'suspend'))[0])).toContain('no clocks on this board');
   });
 
   it('is not asked for by somebody who does not play', async () => {
@@ -129,4 +132,124 @@ describe('the pause', () => {
     await write('carol', 'hex resume 101');
     expect(await isPaused()).toBe(true);
   });
+});
+
+// What a stranger found who attacked it.
+
+const openBoard = async (options = ''): Promise<Lab> => {
+  const board = lab();
+  for (const name of ['alice', 'bob']) await board.write(name, `signup ${name}`);
+  await board.write('alice', `hex challenge -size=4 ${options} alice bob`);
+  return board;
+};
+const readBoard = (board: Lab, key = 'match/hex/101'): Promise<Match> => board.document(key as 'match/hex/101');
+const isPausedAt = async (board: Lab): Promise<boolean> => {
+  const match = await readBoard(board);
+  return matchStateOf(HEX, match).pause !== null;
+};
+const suspendBy = async (board: Lab, by = 'bob', other = 'alice'): Promise<void> => {
+  await board.write(by, 'hex suspend 101');
+  await board.write(other, 'hex accept 101');
+  expect(await isPausedAt(board)).toBe(true);
+};
+const comesBack = async (board: Lab, received: Received, name: string): Promise<void> => {
+  const address = `${name}@example.test`;
+  for (const probe of await board.deliver(bounceOf(received, { address })))
+    await board.deliver(bounceOf(probe, { address }));
+};
+const newestOf = async (board: Lab, name: string): Promise<Received> => (await board.write(name, 'hex show 101'))[0]!;
+
+it('an accept to a pause does not end the game by a draw', async () => {
+  const service = lab();
+  for (const name of ['alice', 'bob', 'carol', 'dave']) await service.write(name, `signup ${name}`);
+  await service.write('alice', 'nexos challenge -players=4 alice bob carol dave');
+  await service.write('alice', 'nexos move 101 e20');
+  await service.write('bob', 'nexos move 101 u20');
+  const asked = (await service.write('alice', 'nexos suspend 101')).find(({ to }) => to[0]!.startsWith('bob'))!;
+  await service.write('dave', 'nexos reject 101');
+  await service.write('carol', 'nexos draw 101');
+  for (const name of ['alice', 'dave']) await service.write(name, 'nexos accept 101');
+  await service.reply('bob', asked, 'accept');
+  expect((await readBoard(service, 'match/nexos/101')).state).toBe('active');
+});
+
+it('a prepared move of a player who is away does not end the pause', async () => {
+  const service = await openBoard();
+  await service.write('alice', 'hex move 101 d1');
+  await service.write('bob', 'hex move 101 a4');
+  await service.write('bob', 'hex if 101 b2 then c3');
+  await suspendBy(service);
+  service.pass(DAY_MS);
+  await service.write('alice', 'hex move 101 b2');
+  expect(await isPausedAt(service)).toBe(true);
+});
+
+it('nobody loses by a claim in a pause', async () => {
+  const service = await openBoard();
+  for (const [name, move] of [
+    ['alice', 'b2'],
+    ['bob', 'c3'],
+    ['alice', 'a1'],
+  ])
+    await service.write(name!, `hex move 101 ${move!}`);
+  const mail = await newestOf(service, 'bob');
+  await suspendBy(service);
+  await comesBack(service, mail, 'bob');
+  await service.live(20 * DAY_MS);
+  const asked = (await service.write('alice', 'hex claim 101')).filter(({ to }) => to[0]!.startsWith('bob'));
+  for (const probe of asked) await service.deliver(bounceOf(probe, { address: 'bob@example.test' }));
+  await service.live(DAY_MS);
+  expect((await readBoard(service)).state).toBe('active');
+});
+
+it('a board is not abandoned, with a loser on time, in a pause', async () => {
+  const service = await openBoard();
+  for (const [name, move] of [
+    ['alice', 'b2'],
+    ['bob', 'c3'],
+    ['alice', 'a1'],
+  ])
+    await service.write(name!, `hex move 101 ${move!}`);
+  const mails = [await newestOf(service, 'alice'), await newestOf(service, 'bob')] as const;
+  await suspendBy(service);
+  await comesBack(service, mails[0], 'alice');
+  await comesBack(service, mails[1], 'bob');
+  await service.live(40 * DAY_MS);
+  expect((await readBoard(service)).state).toBe('active');
+});
+
+it('a pause agreed on after the deadline gives time: nobody loses at once when the other resumes', async () => {
+  const service = await openBoard('--forfeittime=6');
+  await service.write('alice', 'hex move 101 b2');
+  await service.write('bob', 'hex move 101 c3');
+  await service.write('bob', 'hex suspend 101');
+  await service.live(6 * DAY_MS - 1000);
+  service.pass(2000);
+  await service.write('alice', 'hex accept 101');
+  await service.live(DAY_MS);
+  await service.write('bob', 'hex resume 101');
+  await service.live(HOUR_MS);
+  expect((await readBoard(service)).state).toBe('active');
+});
+
+it.each(['resume', 'addtime 3'])('words below `%s` are passed on, or given back', async line => {
+  const service = await openBoard();
+  if (line === 'resume') await suspendBy(service);
+  const mail = await newestOf(service, 'bob');
+  const mails = await service.reply('bob', mail, `${line}\n\nHELLOWORD to you, alice`);
+  expect(mails.some(({ text }) => text.includes('HELLOWORD'))).toBe(true);
+});
+
+it('after an accepted pause the proposer may propose again', async () => {
+  const service = await openBoard();
+  await service.write('alice', 'hex move 101 b2');
+  await suspendBy(service, 'alice', 'bob');
+  const [mail] = await service.write('alice', 'hex undo 101');
+  expect(mail!.text).not.toContain('already made an offer');
+});
+
+it('is damage in a record if no command makes it', async () => {
+  const match = await readBoard(await openBoard());
+  const record = [{ kind: 'proposal', what: 'xyz', by: 0, at: 1 }];
+  expect(matchSchema.safeParse({ ...match, record }).success).toBe(false);
 });

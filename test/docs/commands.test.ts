@@ -46,7 +46,7 @@ const inScope = (scope: Command['scope']): readonly string[] =>
 
 const page = [
   '# Commands',
-  'This page is made of the command records in `src/core/desk/commands/` by `test/docs/commands.test.ts`.\nWhat mails are like and how a game goes is in [playing.md](playing.md).',
+  'This page is made of the command records of `src/core/` by `test/docs/commands.test.ts`.\nWhat mails are like and how a game goes is in [playing.md](playing.md).',
   'A command is the Subject of a mail; in a reply to a board mail it is the first line. Several go\ninto one mail with the Subject `multiple`, one a line. `board` stands for its number, `me` for yourself.',
   '## At a board, and about a game',
   'They stand behind the name of the game: `nex show 101`.',

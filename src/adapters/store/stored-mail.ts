@@ -69,7 +69,8 @@ export function parseGivenUp(id: string, failed: string, raw: string): FiledMail
       .toLowerCase()
       .split(/[\s,<>]+/)
       .filter(word => word.includes('@'));
-  const written = Date.parse(findField('date')) || 0;
+  // A mail without a date never gets old enough to be deleted: this is the last day of all.
+  const written = Date.parse(findField('date')) || 8.64e15;
   return {
     ...{ id, failed, raw, written, due: written, place: 0, tries: 0 },
     ...{ from: findAddresses('from')[0] ?? '', to: findAddresses('to'), messageId: findField('message-id').trim() },

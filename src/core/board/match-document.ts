@@ -69,8 +69,8 @@ const annotations = [
     at: instant,
   }),
   z.object({ kind: z.literal('reminder-accepted'), sent: instant, at: instant }),
-  /** The clocks of the board stop, or run again. */
-  z.object({ kind: z.literal('clocks'), run: z.boolean(), at: instant }),
+  /** Player `by` lets the clocks run again that the players had agreed to stop. */
+  z.object({ kind: z.literal('resume'), by: count, at: instant }),
   /** The other players were told that no mail has reached player `by` since then. */
   z.object({ kind: z.literal('absence'), by: count, since: instant, at: instant }),
 ] as const;
@@ -82,14 +82,17 @@ export type ReminderKind = (AnnotationEntry & { readonly kind: 'reminder' })['wh
 const entrySchema = z.discriminatedUnion('kind', [
   ...lineEntries,
   ...annotations,
-  /** `what`: an undo, a draw, or what a feature lets players agree on. */
-  z.object({ kind: z.literal('proposal'), what: z.string().regex(/^[a-z]{1,20}$/), by: count, at: instant }),
+  /** `suspend`: to stop the clocks until a player resumes, or until all have moved. */
+  z.object({ kind: z.literal('proposal'), what: z.enum(['undo', 'draw', 'suspend']), by: count, at: instant }),
   /** The answer to the open proposal. The effect of an agreement is derived, and entries are never removed. */
   z.object({ kind: z.literal('vote'), by: count, accepts: z.boolean(), at: instant }),
 ]);
 
 /** One line of a match record. `by`: an index of match.players, the first of an account's. */
 export type Entry = Stored<typeof entrySchema>;
+
+/** What players may agree on at a board. */
+export type ProposalKind = (Entry & { readonly kind: 'proposal' })['what'];
 
 /** The Message-IDs by which a player's mail program groups the mails of a board. */
 const threadSchema = z.object({ root: z.string(), last: z.string() });

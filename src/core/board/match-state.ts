@@ -1,7 +1,7 @@
 // The state of a match: its line of moves, seats, take-backs, proposals, and turns.
 import type { Colour, Opaque, Outcome, Seat } from '#games/game.ts';
-import type { Instant } from '../kernel/time.ts';
-import type { Entry, LineEntry, Match } from './match-document.ts';
+import type { Instant, TimeSpan } from '../kernel/time.ts';
+import type { Entry, LineEntry, Match, ProposalKind } from './match-document.ts';
 
 /** A move of the line, with its colour and player. */
 export interface Ply {
@@ -24,8 +24,7 @@ export interface TakeBack {
 
 /** An open proposal. Players are indices of match.players, the first one of an account. */
 export interface Proposal {
-  /** `undo`, `draw`, or the word of a feature. */
-  readonly what: string;
+  readonly what: ProposalKind;
   readonly by: number;
   /** The players who want it, the proposer included. */
   readonly accepted: readonly number[];
@@ -62,8 +61,12 @@ export interface MatchState {
   readonly proposal: Proposal | null;
   /** The players who have proposed something since the board last changed. */
   readonly proposers: readonly number[];
-  /** What the players have agreed on besides draws and take-backs, oldest first. The features see to its effect. */
-  readonly agreed: readonly string[];
+  /** The number of proposals since then. A reply is about the one that its mail showed. */
+  readonly proposals: number;
+  /** The stop of the clocks that the players have agreed on. null: they run. `moved`: the people who have moved since. */
+  readonly pause: { readonly from: Instant; readonly moved: readonly number[] } | null;
+  /** The earlier stops, oldest first. */
+  readonly pauses: readonly TimeSpan[];
   /** How the game ended; null while it goes on. */
   readonly outcome: Outcome | null;
   /** In order; the last one goes on as long as the game does. */

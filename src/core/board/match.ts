@@ -27,6 +27,7 @@ import {
   createDrawOutcome,
   findMissingAnswers,
   findPeoplePlaying,
+  findPerson,
   findProposalRefusal,
   findUndoTarget,
   findVoteRefusal,
@@ -151,7 +152,9 @@ function startState(game: AnyGame, match: Match): MatchState {
     takeBacks: [],
     proposal: null,
     proposers: [],
-    agreed: [],
+    proposals: 0,
+    pause: null,
+    pauses: [],
     outcome: null,
     turns: [],
   };
@@ -168,13 +171,13 @@ export const beginOf = ({ begun, opened }: Match): Instant => begun ?? opened;
 type GameEntry = Exclude<Entry, AnnotationEntry>;
 
 const ANNOTATION_KINDS: ReadonlySet<Entry['kind']> = new Set<AnnotationEntry['kind']>([
-  ...(['addtime', 'reminder', 'reminder-accepted', 'absence', 'clocks'] as const),
+  ...(['addtime', 'reminder', 'reminder-accepted', 'absence', 'resume'] as const),
 ]);
 
 export const isAnnotation = (entry: Entry): entry is AnnotationEntry => ANNOTATION_KINDS.has(entry.kind);
 
 function applyEntry(context: ReplayContext, matchState: MatchState, entry: Entry): MatchState {
-  if (isAnnotation(entry)) return matchState;
+  if (isAnnotation(entry)) return entry.kind === 'resume' ? endPause(matchState, entry.at) : matchState;
   const next = applyGameEntry(context, matchState, entry);
   const player = turnOf(context.game, context.match, next)?.player ?? null;
   // Moves taken over from another board used no time here.
@@ -204,24 +207,23 @@ function applyGameEntry(context: ReplayContext, matchState: MatchState, entry: G
     case 'retire':
     case 'move':
       // Whatever changes the board ends what was proposed before.
-      return {
+      return followPause(context.match, entry, {
         ...applyLineEntry(context, matchState, entry),
         line: [...matchState.line, entry],
-        proposal: null,
-        proposers: [],
-      };
+        ...{ proposal: null, proposers: [], proposals: 0 },
+      });
     case 'proposal': {
       const { what, by } = entry;
       const proposers = [...matchState.proposers, by];
-      return settleProposal(context, { ...matchState, proposers, proposal: { what, by, accepted: [by] } });
+      const proposals = matchState.proposals + 1;
+      const proposed = { ...matchState, proposers, proposals, proposal: { what, by, accepted: [by] } };
+      return settleProposal(context, proposed, entry.at);
     }
     case 'vote': {
       if (!entry.accepts) return { ...matchState, proposal: null };
       const proposal = must(matchState.proposal, 'a vote answers a proposal');
-      return settleProposal(context, {
-        ...matchState,
-        proposal: { ...proposal, accepted: [...proposal.accepted, entry.by] },
-      });
+      const accepted = [...proposal.accepted, entry.by];
+      return settleProposal(context, { ...matchState, proposal: { ...proposal, accepted } }, entry.at);
     }
   }
 }
@@ -263,18 +265,44 @@ const setReason = (why: RetireReason, outcome: Outcome): Outcome =>
     : { ...outcome, reason: why, ...(isVoid(why) ? { ranks: outcome.ranks.map(() => 1) } : {}) };
 
 /** A proposal takes effect once all players still in the game have accepted it. */
-function settleProposal({ match, stateBeforeMove: before }: ReplayContext, matchState: MatchState): MatchState {
+function settleProposal(
+  { match, stateBeforeMove: before }: ReplayContext,
+  matchState: MatchState,
+  at: Instant,
+): MatchState {
   const { what, by } = must(matchState.proposal, 'only what is proposed is settled');
   if (findMissingAnswers(match, matchState).length > 0) return matchState;
   if (what === 'draw') return { ...matchState, proposal: null, outcome: createDrawOutcome(matchState) };
-  const { takeBacks, plies, agreed } = matchState;
-  if (what !== 'undo') return { ...matchState, proposal: null, agreed: [...agreed, what] };
+  if (what === 'suspend') return { ...matchState, proposal: null, proposers: [], pause: { from: at, moved: [] } };
+  const { takeBacks, plies, pause, pauses } = matchState;
   const target = findUndoTarget(match, matchState, by);
   assert(target.ok, 'an undo is proposed where it can be');
   const number = target.value;
   const restored = before(number);
   const takeBack = { by, after: number - 1, kept: restored.line.length, plies: plies.slice(number - 1) };
-  return { ...restored, proposal: null, proposers: [], agreed, takeBacks: [...takeBacks, takeBack] };
+  return {
+    ...restored,
+    ...{ proposal: null, proposers: [], proposals: 0, pause, pauses },
+    takeBacks: [...takeBacks, takeBack],
+  };
+}
+
+const endPause = (matchState: MatchState, at: Instant): MatchState => {
+  const { pause, pauses } = matchState;
+  return pause === null
+    ? matchState
+    : { ...matchState, pause: null, pauses: [...pauses, { from: pause.from, until: at }] };
+};
+
+/** Ends the stop of the clocks when everybody who still plays has moved in it. Prepared moves do not count. */
+function followPause(match: Match, entry: LineEntry, matchState: MatchState): MatchState {
+  const { pause, plies, swapped } = matchState;
+  if (pause === null) return matchState;
+  const mover = entry.kind === 'move' ? plies.at(-1)?.player : entry.kind === 'swap' ? swapped?.by : undefined;
+  const isByHand = mover !== undefined && entry.kind !== 'retire' && entry.isPrepared !== true;
+  const moved = isByHand ? [...pause.moved, findPerson(match, mover)] : pause.moved;
+  const haveAllMoved = findPeoplePlaying(match, matchState).every(person => moved.includes(person));
+  return haveAllMoved ? endPause(matchState, entry.at) : { ...matchState, pause: { ...pause, moved } };
 }
 
 /** Exchanges the seats of the player to move and of the player who moved last. */

@@ -4,7 +4,7 @@ import type { Outcome } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
-import type { Match } from './match-document.ts';
+import type { Match, ProposalKind } from './match-document.ts';
 import { type MatchState, type TakeBack, countInheritedMoves, lineAfter } from './match-state.ts';
 
 /** A player with several seats counts as one person, by their first index among the players. */
@@ -46,7 +46,7 @@ export function findUndoTarget(
 export function findProposalRefusal(
   match: Match,
   matchState: MatchState,
-  { what, by }: { readonly what: string; readonly by: number },
+  { what, by }: { readonly what: ProposalKind; readonly by: number },
 ): Refused | null {
   const { proposal, proposers } = matchState;
   if (proposal !== null) return proposal.by === by ? refused('proposal-waits') : refused('proposal-open');

@@ -231,7 +231,8 @@ function findBoardContext(
   if (token?.kind === 'board')
     return {
       ...createBoardContext(state, token.match),
-      ...{ ply: token.ply, takeBacks: token.takeBacks, askedLine: findAskedLine(mail, state, trust, token) },
+      ...{ ply: token.ply, takeBacks: token.takeBacks, proposals: token.proposals },
+      askedLine: findAskedLine(mail, state, trust, token),
     };
   if (token?.kind === 'seat') return makeBoardContext(token.match, { isInvited: true });
   // A token of a damaged board cannot be proved, but the mail is about that board.

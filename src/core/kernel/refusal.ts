@@ -185,8 +185,6 @@ const PARTS = {
   'prepared-taken-back': [],
   // proposals
   'line-skipped': [],
-  'undo-robot': ['player'],
-  'draw-robot': ['player'],
   'undo-too-many': ['most'],
   'undo-none': [],
   'undo-swapped': [],

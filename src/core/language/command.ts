@@ -1,4 +1,5 @@
 // The interface of a command, and the parts of its line: boards, credentials, options.
+import type { ProposalKind } from '../board/match-document.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import type { CommandContext, Decision } from '../players/decision.ts';
@@ -61,8 +62,8 @@ export interface Command {
   readonly isPrivate?: true;
   /** The line may refer to a move in a line above it. Prepared answers to that move are played only after such lines. */
   readonly followsMove?: true;
-  /** It makes the proposal of its name, which `accept` and `reject` may name as well. */
-  readonly isProposal?: true;
+  /** What it proposes: `accept` and `reject` may name it as well. */
+  readonly proposal?: ProposalKind;
   /** The command cannot be undone. Within a sentence, or below other words of a reply, we ask for a confirmation first. */
   readonly isFinal?: true;
   /** The line must be the only one of its mail, since the sender has another userid after it. */
@@ -308,8 +309,8 @@ export const createBoardCommand = (
 });
 
 /** A command that proposes something to the other players of a board. */
-export const createProposalCommand = (name: string, more: Partial<Command> = {}): Command =>
+export const createProposalCommand = (name: ProposalKind, more: Partial<Command> = {}): Command =>
   createBoardCommand(name, (context, match) => propose(context, match, name), {
-    ...{ isProposal: true, isFinal: true },
+    ...{ proposal: name, isFinal: true },
     ...more,
   });

@@ -30,6 +30,8 @@ export interface BoardContext {
   readonly ply: number | null;
   /** The number of take-backs at that time. null if the ply is null. */
   readonly takeBacks: number | null;
+  /** The number of proposals at that position until then. null if the ply is null. */
+  readonly proposals: number | null;
   /** Does the board wait for the answer to an invitation? */
   readonly isInvited: boolean;
   /** Is a proposal open that the sender has yet to answer? */
@@ -42,6 +44,7 @@ export const makeBoardContext = (match: MatchRef, fields: Partial<BoardContext> 
   match,
   ply: null,
   takeBacks: null,
+  proposals: null,
   askedLine: null,
   isInvited: false,
   isAsking: false,

@@ -12,6 +12,8 @@ export type TokenClaims =
       readonly player: number;
       readonly ply: number;
       readonly takeBacks: number;
+      /** The number of proposals at this position. 0 and 1 are the same. */
+      readonly proposals: number;
       readonly askedLine: string | null;
       readonly userid: string;
     }
@@ -65,9 +67,9 @@ function writeVisiblePart(claims: TokenClaims): string {
   }
 }
 
-/** The ply as `6`, or `6-2` after two take-backs, when the same ply exists more than once. */
-const writePlyLabel = ({ ply, takeBacks }: TokenClaims & { readonly kind: 'board' }): string =>
-  takeBacks === 0 ? `${ply}` : `${ply}-${takeBacks}`;
+/** The ply as `6`, or `6-2` after two take-backs, when the same ply exists more than once. `6q3`: with a third proposal at this position. */
+const writePlyLabel = ({ ply, takeBacks, proposals }: TokenClaims & { readonly kind: 'board' }): string =>
+  `${ply}${takeBacks === 0 ? '' : `-${takeBacks}`}${proposals < 2 ? '' : `q${proposals}`}`;
 
 /** A line as a label of a Message-ID, and back. Commas become hyphens, blanks underscores. Lines with other special characters cannot be asked about. */
 const writeAskedLabel = (line: string | null): string =>
@@ -107,7 +109,7 @@ const createPattern = (kind: TokenClaims['kind'], labels: string): RegExp =>
 const PATTERNS: Readonly<Record<TokenClaims['kind'], RegExp>> = {
   board: createPattern(
     'board',
-    String.raw`${SEAT_LABELS}\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:\.(?<asked>[a-z0-9_-]{1,40}))?`,
+    String.raw`${SEAT_LABELS}\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:q(?<proposals>[1-9]\d{0,3}))?(?:\.(?<asked>[a-z0-9_-]{1,40}))?`,
   ),
   seat: createPattern('seat', SEAT_LABELS),
   address: createPattern('address', NAME_LABEL),
@@ -131,9 +133,11 @@ const readSeat = ({ game = '', number, player }: Labels): Pick<BoardToken, 'matc
 const readPosition = ({
   ply,
   takebacks = '0',
+  proposals = '1',
   asked,
-}: Labels): Pick<BoardToken, 'ply' | 'takeBacks' | 'askedLine'> => ({
-  ...{ ply: Number(ply), takeBacks: Number(takebacks), askedLine: parseAskedLabel(asked) },
+}: Labels): Pick<BoardToken, 'ply' | 'takeBacks' | 'proposals' | 'askedLine'> => ({
+  ...{ ply: Number(ply), takeBacks: Number(takebacks), proposals: Number(proposals) },
+  askedLine: parseAskedLabel(asked),
 });
 
 /** Parses a token without checking its MAC. null: the text is not a token. */

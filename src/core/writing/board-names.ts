@@ -63,10 +63,13 @@ export function playerToken(context: ComposeContext, ref: MatchRef, to: Recipien
 
 /** `asked`: what `yes` to this very mail would mean. */
 export function boardToken(context: ComposeContext, match: Match, player: number, askedLine: string | null): string {
-  const { plies, takeBacks } = matchStateOf(must(gameOf(context, match.game), 'a mail is about a game we have'), match);
+  const { plies, takeBacks, proposals } = matchStateOf(
+    must(gameOf(context, match.game), 'a mail is about a game we have'),
+    match,
+  );
   const ref = { game: match.game, number: match.number };
   const userid = playerName(match.players[player]);
-  const counts = { ply: plies.length, takeBacks: takeBacks.length };
+  const counts = { ply: plies.length, takeBacks: takeBacks.length, proposals };
   return writeToken({ kind: 'board', match: ref, player, ...counts, askedLine, userid }, context.sign);
 }
 

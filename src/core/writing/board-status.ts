@@ -135,7 +135,8 @@ function formatReason({ game, match, matchState, message }: ShownBoard, player: 
   if (toLoser === undefined) return [{ code: told, parts: {} }];
   const seat = holders.findIndex((holder, other) => other !== winner && holder !== holders[winner]);
   const loser = holders[seat] ?? -1;
-  if (!hasOpponents(match, loser)) return [{ code: told, parts: { loser: titleOfSeat(game, match, seat) } }];
+  if (!hasOpponents(match, loser))
+    return [{ code: told, parts: { loser: { code: 'colour', parts: { title: titleOfSeat(game, match, seat) } } } }];
   return [{ code: loser === player ? toLoser : told, parts: { loser: playerName(match.players[loser]) } }];
 }
 

@@ -1,4 +1,5 @@
 // What was erased is nowhere on the disk, however busy the store: no journal keeps it, and no mail that was given up.
+import { parseGivenUp } from '#adapters/store/stored-mail.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -48,4 +49,10 @@ it('nothing of what was dropped or sent to somebody is left', async () => {
   expect(left).toContain('secret of malice');
   await store.close();
   expect(await texts(dir)).not.toMatch(/(?<!m)alice/);
+});
+
+it('a mail that was given up, and has no date, is never old enough to be deleted', () => {
+  const raw = 'From: games@example.test\r\nTo: bob@example.test\r\nSubject: Hex Board 101\r\n\r\nb2\r\n';
+  const { written } = parseGivenUp('m1', 'no such user', raw);
+  expect(new Date(written ?? 0).getUTCFullYear()).toBeGreaterThan(9_999);
 });

@@ -78,7 +78,15 @@ const boardClaims = (
   userid: string,
   fields: Partial<TokenClaims & { readonly kind: 'board' }> = {},
 ): TokenClaims & { readonly kind: 'board' } => ({
-  ...{ kind: 'board', match: board(101), player: userid === 'alice' ? 0 : 1, ply: 0, takeBacks: 0, askedLine: null },
+  ...{
+    kind: 'board',
+    match: board(101),
+    player: userid === 'alice' ? 0 : 1,
+    ply: 0,
+    takeBacks: 0,
+    proposals: 1,
+    askedLine: null,
+  },
   ...{ userid, ...fields },
 });
 const tokens = {
@@ -285,8 +293,18 @@ describe('the board', () => {
     identifyMail(from, details, { over }).board;
 
   it.each([
-    ['of a token', [write(boardClaims('alice', { ply: 3, takeBacks: 2 }))], 'hello', { ply: 3, takeBacks: 2 }],
-    ['of a token, whatever the Subject says', [write(tokens.board)], 'Nex Board 104 alice', { ply: 0, takeBacks: 0 }],
+    [
+      'of a token',
+      [write(boardClaims('alice', { ply: 3, takeBacks: 2 }))],
+      'hello',
+      { ply: 3, takeBacks: 2, proposals: 1 },
+    ],
+    [
+      'of a token, whatever the Subject says',
+      [write(tokens.board)],
+      'Nex Board 104 alice',
+      { ply: 0, takeBacks: 0, proposals: 1 },
+    ],
     ['of the Subject without a token', [], 'Re: Nex Board 101 alice', {}],
     ['of the Subject beside a token without a board', [write(tokens.digest)], 'Re: Nex Board 101 alice', {}],
     ['of the Subject beside a forged token', [forged(boardClaims('fred', { match: board(104) }))], 'Nex Board 101', {}],
@@ -303,7 +321,7 @@ describe('the board', () => {
     expect(contextOf([write(tokens.seat)], {}, INVITED)).toEqual(invited);
     expect(contextOf([], { subject: 'Nex Board 102 alice' })).toEqual(invited);
     const toChallenger = write(boardClaims('alice', { match: board(102) }));
-    expect(contextOf([toChallenger])).toEqual({ ...invited, ply: 0, takeBacks: 0 });
+    expect(contextOf([toChallenger])).toEqual({ ...invited, ply: 0, takeBacks: 0, proposals: 1 });
   });
 
   it('of a token is known even if it is damaged, so that nothing could prove the token', () => {
@@ -315,7 +333,7 @@ describe('the board', () => {
 });
 
 describe('the line that a mail asked about', () => {
-  const asked = boardClaims('alice', { ply: 4, takeBacks: 1, askedLine: 'b3,a3' });
+  const asked = boardClaims('alice', { ply: 4, takeBacks: 1, proposals: 0, askedLine: 'b3,a3' });
   const to = { ...asked, askedLine: null };
   const askedLine = (claims: TokenClaims, recipient: TokenClaims = to, writer = write): string | null | undefined =>
     identifyMail(ALICE, [write(recipient)], { over: { inReplyTo: [messageIdOf(OWN, writer(claims), 'x1')] } }).board

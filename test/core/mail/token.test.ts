@@ -33,6 +33,7 @@ const claims: Arbitrary<TokenClaims> = fc.oneof(
     player,
     ply: fc.integer({ min: 0, max: 99_999 }),
     takeBacks: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 99_999 })),
+    proposals: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 9_999 })),
     askedLine,
     userid,
   }),
@@ -107,6 +108,7 @@ describe('a token', () => {
       player: 0,
       ply: 0,
       takeBacks: 0,
+      proposals: 0,
       askedLine: null,
       userid: 'alice',
     };
@@ -116,15 +118,17 @@ describe('a token', () => {
     expect(isGenuine(claim, '', sign)).toBe(false);
   });
 
-  it('without take-backs is the one it was before there were any', () => {
+  it('without take-backs and further proposals is the one it was before there were any', () => {
     const claim: TokenClaims = {
       ...{ kind: 'board', match: { game: 'nex', number: 101 }, player: 0, ply: 6, takeBacks: 0 },
-      ...{ askedLine: null, userid: 'alice' },
+      ...{ proposals: 1, askedLine: null, userid: 'alice' },
     };
     expect(writeToken(claim, sign)).toBe(`b.nex101.0.6.${sign('b.nex101.0.6|alice')}`);
     const later = writeToken({ ...claim, takeBacks: 1 }, sign);
     expect(later).toBe(`b.nex101.0.6-1.${sign('b.nex101.0.6-1|alice')}`);
     expect(isGenuine(claim, parseToken(later)!.mac, sign)).toBe(false);
+    const third = writeToken({ ...claim, takeBacks: 1, proposals: 3 }, sign);
+    expect(third).toBe(`b.nex101.0.6-1q3.${sign('b.nex101.0.6-1q3|alice')}`);
   });
 
   it('of another purpose is another token', () => {
@@ -135,7 +139,14 @@ describe('a token', () => {
 });
 
 describe('a line that a mail asks about', () => {
-  const board = { kind: 'board', match: { game: 'nex', number: 101 }, player: 0, ply: 6, takeBacks: 0 } as const;
+  const board = {
+    kind: 'board',
+    match: { game: 'nex', number: 101 },
+    player: 0,
+    ply: 6,
+    takeBacks: 0,
+    proposals: 1,
+  } as const;
   const comesBack = (line: string): boolean => {
     const token = parseToken(writeToken({ ...board, askedLine: line, userid: 'alice' }, sign));
     return token?.kind === 'board' && token.askedLine === line.toLowerCase();
@@ -168,7 +179,7 @@ describe('a mail that the server sent', () => {
     [{ kind: 'seat', match, player: 1, ...to }, true],
     [{ kind: 'address', ...to }, true],
     [{ kind: 'parked', id: 'p1', ...to }, true],
-    [{ kind: 'board', match, player: 0, ply: 0, takeBacks: 0, askedLine: null, ...to }, false],
+    [{ kind: 'board', match, player: 0, ply: 0, takeBacks: 0, proposals: 0, askedLine: null, ...to }, false],
     [{ kind: 'digest', ...to }, false],
     [{ kind: 'account', ...to }, false],
     [{ kind: 'alert', id: 'n1', ...to }, false],

@@ -118,7 +118,7 @@ const ENTRIES = {
   reminder: true,
   'reminder-accepted': true,
   absence: true,
-  clocks: true,
+  resume: true,
 } satisfies Readonly<Record<Entry['kind'], true>>;
 
 /** More precisely than by its kind. */

@@ -56,7 +56,12 @@ declare module '#core/kernel/documents.ts' {
     /** `prepared`: all prepared moves of the board from now on. */
     readonly 'moves-prepared': { readonly match: MatchRef; readonly prepared: readonly Prepared[] };
     /** Entries beside the game: reminders, given time, absences. */
-    readonly 'entries-noted': { readonly match: MatchRef; readonly entries: readonly Entry[] };
+    readonly 'entries-noted': {
+      readonly match: MatchRef;
+      readonly entries: readonly Entry[];
+      /** The words with them. Absent: the comment stays as it is. */
+      readonly comment?: Comment;
+    };
     /** When the board must be checked again. */
     readonly 'match-woken': { readonly match: MatchRef; readonly wake: Instant | null };
     readonly 'calendar-changed': { readonly userid: string; readonly changes: readonly CalendarChange[] };
@@ -159,8 +164,11 @@ export const OWN_EFFECTS = {
         : { ...matchOf(state, match), record, comment, state: 'active' },
     ],
   ],
-  'entries-noted': (state, { match, entries }) => [
-    [matchKey(match), addEntries(state, matchOf(state, match), entries)],
+  'entries-noted': (state, { match, entries, comment }) => [
+    [
+      matchKey(match),
+      { ...addEntries(state, matchOf(state, match), entries), ...(comment === undefined ? {} : { comment }) },
+    ],
   ],
   'match-woken': (state, { match, wake }) => [[matchKey(match), { ...matchOf(state, match), wake }]],
   'calendar-changed': (state, { userid, changes }) => [

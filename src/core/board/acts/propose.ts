@@ -8,8 +8,8 @@ import { type ActorContext, allow, type Decision, type Denied, deny } from '#cor
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
-import type { Entry } from '../match-document.ts';
-import type { MatchRef } from '#core/kernel/documents.ts';
+import type { Entry, ProposalKind } from '../match-document.ts';
+import { type MatchRef, isSameBoard } from '#core/kernel/documents.ts';
 import type { MatchState } from '../match-state.ts';
 import {
   findMissingAnswers,
@@ -23,11 +23,11 @@ import { isBehind, requireCurrent } from './require-match.ts';
 interface Answer {
   readonly accepts: boolean;
   /** The proposal that the line names. null: it names none. */
-  readonly what: string | null;
+  readonly what: ProposalKind | null;
 }
 
 /** Proposes an undo, a draw or what a feature offers to all other players who are still in the game. */
-export function propose(context: ActorContext, ref: MatchRef, what: string): Decision {
+export function propose(context: ActorContext, ref: MatchRef, what: ProposalKind): Decision {
   const table = requireSeat(context, ref);
   if (!table.ok) return table;
   const { by } = table.value;
@@ -37,7 +37,7 @@ export function propose(context: ActorContext, ref: MatchRef, what: string): Dec
 }
 
 /** The reason why a player in the game cannot make this proposal now. null: the player can. */
-export function findProposalObstacle(state: Pick<State, 'robots'>, seated: Seated, what: string): Refused | null {
+export function findProposalObstacle(state: Pick<State, 'robots'>, seated: Seated, what: ProposalKind): Refused | null {
   const { match, matchState, by } = seated;
   if (what === 'undo' && matchState.takeBacks.length >= limits.takeBacksPerBoard)
     return refused('undo-too-many', { most: limits.takeBacksPerBoard });
@@ -51,7 +51,8 @@ export function answerProposal(context: ActorContext, ref: MatchRef, { accepts, 
   const { matchState, by } = table.value;
   const { proposal: open } = matchState;
   // The proposal in the mail that is answered has lapsed. A proposal that is open now is a later one.
-  if (isBehind(context, table.value)) return deny(refused('proposal-lapsed'), ref);
+  if (isBehind(context, table.value) || isAboutEarlier(context, table.value))
+    return deny(refused('proposal-lapsed'), ref);
   const reason = findVoteRefusal(matchState, { by, accepts });
   if (reason !== null) return deny(reason, ref);
   if (what !== null && open !== null && open.what !== what)
@@ -103,15 +104,21 @@ function recordEntry(context: ActorContext, { game, match, matchState }: Seated,
   );
 }
 
-/** Why a robot at the board rejects the proposal. null: none does. Robots accept no draw, and an undo only in unrated games. */
+/** Does the mail that is answered show an earlier proposal at the same position? */
+const isAboutEarlier = ({ board }: ActorContext, { match, matchState }: Seated): boolean =>
+  board !== null &&
+  board.proposals !== null &&
+  isSameBoard(board.match, match) &&
+  Math.max(1, board.proposals) < matchState.proposals;
+
+/** Why a robot at the board rejects the proposal. null: none does. Robots accept an undo in unrated games, and nothing else. */
 function refuseForRobot(state: Pick<State, 'robots'>, { match, matchState, by }: Seated, what: string): Refused | null {
   const player = findPeoplePlaying(match, matchState)
     .filter(index => index !== by)
     .map(index => playerName(match.players[index]))
     .find(name => findRobot(state.robots, name) !== null);
-  if (player === undefined) return null;
-  if (what === 'undo' && isRateable(match)) return refused('undo-robot', { player });
-  return what === 'draw' ? refused('draw-robot', { player }) : null;
+  if (player === undefined || (what === 'undo' && !isRateable(match))) return null;
+  return { code: `${what}-robot`, parts: { player } };
 }
 
 /** The vote of the first robot whose answer is missing: it accepts. null: no robot must vote. */

@@ -5,8 +5,8 @@ import type { ActorContext, Denied } from '#core/players/decision.ts';
 import { openMatch, requireGame, type LoadedMatch } from '../match.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
-import { type Comment, type Match, userids } from '../match-document.ts';
-import { isSameBoard, matchKey, type MatchRef } from '#core/kernel/documents.ts';
+import { type AnnotationEntry, type Comment, type Match, userids } from '../match-document.ts';
+import { type Event, isSameBoard, matchKey, type MatchRef } from '#core/kernel/documents.ts';
 
 /** Loads a board with its position. Removed, damaged and unknown boards are refused. */
 export function loadMatch(state: State, ref: MatchRef): Result<LoadedMatch, Denied> {
@@ -91,6 +91,12 @@ export function chooseComment({ isPrepared, actor, comment }: ActorContext, matc
   if (isPrepared === true) return match.comment;
   return comment === '' ? null : { by: actor ?? '', text: comment };
 }
+
+/** The event of an act beside the game, with the words of its mail. */
+export const noteEntry = ({ actor, comment }: ActorContext, match: MatchRef, entry: AnnotationEntry): Event => ({
+  ...{ kind: 'entries-noted', match, entries: [entry] },
+  ...(comment === '' ? {} : { comment: { by: actor ?? '', text: comment } }),
+});
 
 /** As `requireCurrent`, and refuses if the same mail makes a proposal: a move after it would end the proposal. */
 export function requireToMove(

@@ -18,7 +18,7 @@ import {
 } from './unreachable-players.ts';
 import { type LoadedMatch, matchStateOf, playerName, requireGame, seatsPlayedBy } from '../match.ts';
 import { giveUp, isDeclining, removeBoard } from './resign.ts';
-import { requireRunning } from './require-match.ts';
+import { noteEntry, requireRunning } from './require-match.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { formatDuration } from '#core/kernel/sentence.ts';
 import { refused } from '#core/kernel/refusal.ts';
@@ -161,7 +161,7 @@ export function addTime(context: ActorContext, ref: MatchRef, days: number): Dec
     entry => entry.kind === 'addtime' && entry.by === by && entry.at > context.now - HOUR_MS,
   );
   return allow(
-    [{ kind: 'entries-noted', match: ref, entries: [{ kind: 'addtime', by, days, at: context.now }] }],
+    [noteEntry(context, ref, { kind: 'addtime', by, days, at: context.now })],
     [
       {
         ...{ kind: 'board-changed', match: ref, occasion: 'position', news },

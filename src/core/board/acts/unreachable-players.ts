@@ -6,7 +6,7 @@ import { askForClaim, findAskedClaim, isAbsenceAnnounced, isClaimGranted, noteCl
 import { type Absence, openAbsenceOf } from '#core/players/account.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
-import { findStops } from '../clocks/match-clock.ts';
+import { findStopsAt } from '../clocks/match-clock.ts';
 import { DAY_MS, type Instant, countRunningTime } from '#core/kernel/time.ts';
 import { type ActorContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -33,7 +33,7 @@ import { chooseComment, requireRunning } from './require-match.ts';
 interface AbsentPlayer {
   readonly player: string;
   readonly since: Instant;
-  /** From when on the others may claim the board. Time in which all clocks stop does not count. */
+  /** From when on the others may claim the board. Time in which the clocks of all its players stop does not count. */
   readonly claimable: Instant;
 }
 
@@ -50,7 +50,7 @@ export function findAbsent(
       const absence = openAbsenceOf(state.account(player));
       if (absence === null) return [];
       const from = Math.max(absence.from, beginOf(match));
-      const stoppedTime = now - from - countRunningTime(findStops(state, now), from, now);
+      const stoppedTime = now - from - countRunningTime(findStopsAt(matchState, state, now), from, now);
       return [{ player, since: absence.from, claimable: from + limits.claimDays * DAY_MS + stoppedTime }];
     })
     .toSorted((a, b) => a.claimable - b.claimable);

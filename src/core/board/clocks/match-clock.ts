@@ -1,10 +1,11 @@
 // Derives the clocks of a board from its record, its players' calendars and the stops.
 // Clocks are never stored.
 import { isRobot } from '#core/players/robots.ts';
-import type { Turn } from '../match-state.ts';
+import type { MatchState, Turn } from '../match-state.ts';
 import { type LoadedMatch, beginOf, playerName } from '../match.ts';
 import { computePauses, isPausedBy } from '#core/players/account.ts';
 import { DAY_MS, type Instant, type TimeSpan, countLeading, findTouchingSpans, mergeSpans } from '#core/kernel/time.ts';
+import { FIRST_CALENDAR, addCountedTime } from '#core/kernel/calendar.ts';
 import type { Match } from '../match-document.ts';
 import type { State } from '#core/kernel/state.ts';
 import { STOPS } from './stops.ts';
@@ -30,15 +31,15 @@ export function findStops(state: State, now: Instant): readonly TimeSpan[] {
   return mergeSpans([...stops.outages, ...stops.pauses.map(({ from, until }) => ({ from, until: until ?? now }))]);
 }
 
-/** Have the clocks of this board been stopped? */
-export const isBoardPaused = ({ record }: Pick<Match, 'record'>): boolean =>
-  record.findLast(entry => entry.kind === 'clocks')?.run === false;
+/** The spans up to now in which the clocks of a board stood still for all of its players. */
+export function findStopsAt({ pause, pauses }: MatchState, state: State, now: Instant): readonly TimeSpan[] {
+  const open = pause === null ? [] : [{ from: pause.from, until: now }];
+  return mergeSpans([...findStops(state, now), ...pauses, ...open]);
+}
 
-/** The spans up to now in which the clocks of this board were stopped. */
-const findBoardPauses = ({ record }: Match, now: Instant): readonly TimeSpan[] => {
-  const switches = record.filter(entry => entry.kind === 'clocks');
-  return switches.flatMap(({ run, at }, index) => (run ? [] : [{ from: at, until: switches[index + 1]?.at ?? now }]));
-};
+/** The instant at which this time has passed since `from`, without the stops. */
+export const addTimeWithoutStops = (stops: readonly TimeSpan[], from: Instant, ms: number): Instant =>
+  addCountedTime(FIRST_CALENDAR, stops, from, ms);
 
 const findGrants = ({ record }: Match, player: number): readonly Grant[] =>
   record.flatMap(entry =>
@@ -64,13 +65,8 @@ function computeBank({ match, matchState }: LoadedMatch, player: number, state: 
   const { totaltime } = time;
   const account = state.account(playerName(match.players[player]));
   const pauses = computePauses(account, beginOf(match), now);
-  const isStopped = isBoardPaused(match) || isPausedBy(account, pauses, now);
-  const stops = mergeSpans([
-    ...findStops(state, now),
-    ...findBoardPauses(match, now),
-    ...pauses,
-    ...(account?.rests ?? []),
-  ]);
+  const isStopped = matchState.pause !== null || isPausedBy(account, pauses, now);
+  const stops = mergeSpans([...findStopsAt(matchState, state, now), ...pauses, ...(account?.rests ?? [])]);
   const input: BankInput = { time, grants: findGrants(match, player), changes: account?.calendar ?? [], stops };
   let balance: TimeBalance = { left: totaltime === null ? Infinity : totaltime * DAY_MS, taken: 0 };
   let clock: RunningClock | null = null;
@@ -78,7 +74,9 @@ function computeBank({ match, matchState }: LoadedMatch, player: number, state: 
     const { begun, ended } = turn;
     if (ended === null) {
       const { run, limit, after } = runTurn(input, balance, turn, now);
-      [balance, clock] = [after, { ...run, player, begun, limit, time, isStopped }];
+      // After a pause the player has a day at least.
+      const deadline = Math.max(run.deadline, (matchState.pauses.at(-1)?.until ?? -Infinity) + Math.min(DAY_MS, limit));
+      [balance, clock] = [after, { ...run, deadline, player, begun, limit, time, isStopped }];
     } else balance = computeBalanceAfter(input, balance, turn, ended);
   }
   return { left: balance.left, clock };

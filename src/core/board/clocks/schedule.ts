@@ -4,7 +4,7 @@ import { isAnnotation, playerName, type LoadedMatch } from '../match.ts';
 import { type Entry, type ReminderKind, userids } from '../match-document.ts';
 import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import type { State } from '#core/kernel/state.ts';
-import { computeClock, isBoardPaused, type RunningClock } from './match-clock.ts';
+import { addTimeWithoutStops, computeClock, findStopsAt, type RunningClock } from './match-clock.ts';
 import { isServicePaused, STOPS } from './stops.ts';
 
 /** What is due at a board now: reminders, which are sent as one mail, or the end of the player's time. */
@@ -100,8 +100,16 @@ export const hasLostRobot = (state: State, loadedMatch: LoadedMatch): boolean =>
   userids(loadedMatch.match).some(userid => robots.some(each => each.userid === userid) && !isRobot(state, userid));
 
 /** When the player loses on time. `accepted`: when the SMTP server accepted the last reminder. Without a reminder: never. */
-const findEnd = (clock: RunningClock, accepted: Instant | null, state: State): Instant =>
-  accepted === null ? Infinity : Math.max(clock.deadline, accepted + lastWarningMs(clock), graceAfterOutage(state));
+function findEnd(
+  { matchState }: LoadedMatch,
+  clock: RunningClock,
+  accepted: Instant | null,
+  { state, now }: { readonly state: State; readonly now: Instant },
+): Instant {
+  if (accepted === null) return Infinity;
+  const warned = addTimeWithoutStops(findStopsAt(matchState, state, now), accepted, lastWarningMs(clock));
+  return Math.max(clock.deadline, warned, graceAfterOutage(state));
+}
 
 /**
  * If the clocks are stopped now, when to check again. null: they run. They also stop from the start of the service until the mailbox has
@@ -113,7 +121,7 @@ function findStop(
   now: Instant,
   inboxEmptyAt: Instant,
 ): Pick<Schedule, 'wake'> | null {
-  if (isBoardPaused(loadedMatch.match)) return { wake: null };
+  if (loadedMatch.matchState.pause !== null) return { wake: null };
   const isStopped =
     inboxEmptyAt === -Infinity || isServicePaused(state.get(`stops/${STOPS}`)) || hasLostRobot(state, loadedMatch);
   return isStopped ? { wake: now + STOPPED_CHECK_MS } : null;
@@ -143,7 +151,7 @@ export function computeSchedule(
     const isEarly = !dueReminders.includes('last') && !sent.has('last');
     return { clock, due: { kind: 'reminder', what: dueReminders, isEarly }, wake: null };
   }
-  const endAt = findEnd(clock, accepted, state);
+  const endAt = findEnd(loadedMatch, clock, accepted, { state, now });
   if (endAt <= now && inboxEmptyAt >= endAt) return { clock, due: { kind: 'time-out' }, wake: null };
   const wake = Math.min(endAt <= now ? now + INBOX_CHECK_MS : endAt, lostAt, ...unsentReminders.map(({ at }) => at));
   return { clock, due: null, wake: wake === Infinity ? null : wake };

@@ -2,7 +2,7 @@
 import { findOpening, openBoard, startAtFirstPosition } from '#core/board/acts/open.ts';
 import { answerProposal } from '#core/board/acts/propose.ts';
 import { acceptSeat, allowInvitations, declineSeat, stopInvitations, tellInvitations } from '#core/board/acts/seats.ts';
-import { userids } from '#core/board/match-document.ts';
+import { type ProposalKind, userids } from '#core/board/match-document.ts';
 import { parseSeek } from '#core/features/seeks/commands.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -82,8 +82,10 @@ const addSwapOption = (game: AnyGame, reason: Refused): Refused =>
 // Without a board `accept` and `reject` answer all challenges of a game.
 
 /** The proposal that is named in `accept draw`. null: none is. */
-const parseProposal = ({ commands }: CommandLine, [word = '', ...rest]: readonly string[]): string | null =>
-  rest.length > 0 ? null : (commands.find(each => each.isProposal && wordsOf(each).includes(word))?.name ?? null);
+const parseProposal = ({ commands }: CommandLine, [word = '', ...rest]: readonly string[]): ProposalKind | null =>
+  rest.length > 0
+    ? null
+    : (commands.find(each => each.proposal !== undefined && wordsOf(each).includes(word))?.proposal ?? null);
 
 /** Does a player answer a proposal? Otherwise the answer is to an invitation: strangers, and boards without a proposal, have no other. */
 function isAnswerToProposal({ state, actor }: CommandContext, ref: MatchRef): boolean {

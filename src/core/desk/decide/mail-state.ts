@@ -125,7 +125,7 @@ const BOARD_COMMANDS: ReadonlySet<string> = new Set([
 ]);
 
 const changesBoard = ({ command }: Statement): boolean =>
-  command?.isProposal === true || BOARD_COMMANDS.has(command?.name ?? '');
+  command?.proposal !== undefined || BOARD_COMMANDS.has(command?.name ?? '');
 
 const SHOW_COMMANDS: ReadonlySet<string> = new Set(['show', 'showas', 'all show']);
 

@@ -2,7 +2,7 @@
 import { titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { computeClock, isBoardPaused } from '#core/board/clocks/match-clock.ts';
+import { computeClock } from '#core/board/clocks/match-clock.ts';
 import { type LoadedMatch, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { FIRST_CALENDAR } from '#core/kernel/calendar.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
@@ -195,7 +195,7 @@ const stepsAt = (path: string, shown: number, last: number): BoardPage['steps'] 
 function clockTold(context: PageContext, { game, match, matchState, message }: ShownBoard): string {
   if (message.ply !== null || match.state !== 'active') return '';
   const clock = computeClock({ game, match, matchState }, context.state, context.now);
-  if (isBoardPaused(match)) return sayPhrase(context, { code: 'board-clocks-stopped', parts: {} });
+  if (matchState.pause !== null) return sayPhrase(context, { code: 'board-clocks-stopped', parts: {} });
   if (clock === null || clock.isStopped) return '';
   const player = playerName(match.players[clock.player]);
   return sayPhrase(context, {

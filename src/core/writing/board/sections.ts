@@ -16,7 +16,7 @@ import { type LoadedMatch, isCounted, matchStateOf, playerName, seatsPlayedBy, t
 import type { Proposal } from '#core/board/match-state.ts';
 import { findAskedClaim } from '#core/board/acts/probes.ts';
 import { FIRST_CALENDAR, computeCalendar, dayAt } from '#core/kernel/calendar.ts';
-import { computeBankLeft, computeClock, isBoardPaused } from '#core/board/clocks/match-clock.ts';
+import { computeBankLeft, computeClock } from '#core/board/clocks/match-clock.ts';
 import { hasLostRobot } from '#core/board/clocks/schedule.ts';
 import { isGuestName } from '#core/players/account.ts';
 import { findRobot } from '#core/players/robots.ts';
@@ -188,10 +188,10 @@ export function describeClock(
   const clock = computeClock(table, state, now);
   const { zone } = findCalendar(state, reader) ?? FIRST_CALENDAR;
   const unreachablePhrases = describeUnreachable(table, { reader, zone }, state, now);
+  if (matchState.pause !== null) return [{ code: 'board-clocks-stopped', parts: {} }, ...unreachablePhrases];
   if (clock === null || hasLostRobot(state, table)) return unreachablePhrases;
   if (isServicePaused(state.get(`stops/${STOPS}`)))
     return [{ code: 'clocks-stopped', parts: {} }, ...unreachablePhrases];
-  if (isBoardPaused(match)) return [{ code: 'board-clocks-stopped', parts: {} }, ...unreachablePhrases];
   const player = playerName(match.players[clock.player]);
   const until = formatInstant(zone, clock.deadline);
   const left = formatDuration(clock.deadline - now);
