@@ -2,8 +2,7 @@
 import { OWN_CELLS } from '../stones/notation.ts';
 import { createLineProofs } from '../stones/heuristic/threats.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
-import { writeGomokuSgf } from './sgf.ts';
-import { gomokuStones } from './stones.ts';
+import { gomokuStones, writeGomokuSgf } from './stones.ts';
 
 export const gomoku = {
   ...createPlainGame(gomokuStones, 3),

@@ -1,16 +1,19 @@
-// Gomoku as a stone game: five or more stones in a row, column or diagonal win.
-import { type Size, squareOf } from '../options.ts';
+// Gomoku as a stone game: five or more stones in a line win. Its record in SGF.
+import type { GameForFile } from '../game.ts';
+import { must } from '../kit/assert.ts';
+import { type Size, parseSize, squareOf } from '../options.ts';
+import { formatFirstNode, formatProperty, formatResult, writeGameTree } from '../sgf.ts';
+import { boardsBySize, createFinder, createSquare, drawSquare } from '../stones/boards/grid.ts';
+import { createBlackAndWhite } from '../stones/legality.ts';
 import {
   type Cell,
   type Filling,
-  createFilling,
   STONE,
   type StoneBoard,
   type StoneGame,
+  type StonePosition,
+  createFilling,
 } from '../stones/stone-game.ts';
-import { boardsBySize, createFinder } from '../stones/boards/grid.ts';
-import { createBlackAndWhite } from '../stones/legality.ts';
-import { drawSquare, createSquare } from '../stones/boards/square.ts';
 
 const WIN_LENGTH = 5;
 /** The steps along a row, a column, and both diagonals. */
@@ -92,3 +95,26 @@ export const gomokuStones: StoneGame = {
   noMoveResult: 'draw',
   fullReason: 'full',
 };
+
+const COLUMNS = 'abcdefghjklmnopqrst';
+const letter = (index: number): string => String.fromCharCode('a'.charCodeAt(0) + index);
+
+/** Writes the game as SGF (GM[4]), its points as on a board of Go. SGF has no swap for Gomoku, so a node named `swap` marks it. PB and PW name the players by their colours after the swap. */
+export function writeGomokuSgf(game: GameForFile<StonePosition>): string {
+  const { setup, moves, players, swappedAfter, outcome, date } = game;
+  const { rows } = must(parseSize(setup['size'] ?? ''), 'a setup names the size');
+  // Converts a cell name to an SGF point. Our names have no column i, and count rows from the bottom.
+  const nodes = moves.map(({ colour, text }) =>
+    formatProperty(
+      colour === 'black' ? 'B' : 'W',
+      letter(COLUMNS.indexOf(text.charAt(0))) + letter(rows - Number(text.slice(1))),
+    ),
+  );
+  const result = outcome === null ? null : formatResult(outcome, ['B', 'W']);
+  return writeGameTree([
+    formatFirstNode({ gameNumber: 4, size: `${rows}`, players, date, result }),
+    ...nodes.slice(0, swappedAfter ?? 0),
+    ...(swappedAfter === null ? [] : [formatProperty('N', 'swap')]),
+    ...nodes.slice(swappedAfter ?? 0),
+  ]);
+}

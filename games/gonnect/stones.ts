@@ -2,10 +2,9 @@
 // Both colours have this goal, and stones are captured as in Go.
 import { type Size, squareOf } from '../options.ts';
 import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
-import { BOTTOM, LEFT, RIGHT, TOP, boardsBySize } from '../stones/boards/grid.ts';
+import { BOTTOM, LEFT, RIGHT, TOP, boardsBySize, createSquare, drawSquare } from '../stones/boards/grid.ts';
 import { createBlackAndWhite, createCaptures } from '../stones/legality.ts';
 import { createConnectionBoard } from '../stones/boards/connection.ts';
-import { createSquare, drawSquare } from '../stones/boards/square.ts';
 
 const BOTH_COLOURS = STONE[0] | STONE[1];
 /** The stones that the edges TOP, BOTTOM, LEFT and RIGHT count as. */

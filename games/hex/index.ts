@@ -2,8 +2,7 @@
 import { COLUMN_FIRST } from '../stones/notation.ts';
 import { createConnectionProofs } from '../stones/heuristic/virtual-connections.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
-import { writeHexSgf } from './sgf.ts';
-import { hexStones } from './stones.ts';
+import { hexStones, writeHexSgf } from './stones.ts';
 
 export const hex = {
   ...createPlainGame(hexStones, 1),

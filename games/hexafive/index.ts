@@ -4,11 +4,10 @@ import { type Move, type Position, countMoves, moves, play, start } from './rule
 import { must } from '../kit/assert.ts';
 import { outcomeOf, retireColour } from '../stones/turns.ts';
 import { colours, drawPicture, hexafiveCellView } from './picture.ts';
-import { findWinningMove, heuristic, losesAtOnce } from './heuristic.ts';
+import { findForcedLosses, findForcedWin, findWinningMove, heuristic, losesAtOnce } from './heuristic.ts';
 import { decode, describe, encode, format, listContinuations, listExamples, looksLikeMove, parse } from './notation.ts';
-import { HEXAFIVE_REFUSALS, options, parseSetup } from './options.ts';
+import { HEXAFIVE_REFUSALS, options, parseSetup } from './board.ts';
 import { playRandomGame } from './playout.ts';
-import { findForcedLosses, findForcedWin } from './threats.ts';
 
 const SEATS: readonly SeatSpec[] = colours.map(({ title, name }) => ({ title, colours: [name] }));
 

@@ -6,9 +6,8 @@ import { parseCells, tidyMoveText } from '../kit/move-text.ts';
 import { type Phrase, type Refusal, shorten } from '../kit/refusal.ts';
 import { type Result, no, ok } from '../kit/result.ts';
 import { type Cell, EMPTY_LETTER } from '../stones/stone-game.ts';
-import { type HexafiveBoard, LETTERS, MAX_RADIUS, MIN_RADIUS, boardOf, shapeOf } from './board.ts';
+import { type HexafiveBoard, LETTERS, MAX_RADIUS, MIN_RADIUS, boardOf, refusal, shapeOf } from './board.ts';
 import { colours } from './picture.ts';
-import { refusal } from './options.ts';
 import { type Move, type Position, finishMove, isCaptureOptional, listChoices, moves } from './rules.ts';
 
 // The text of a position has the rows, the side to move, then the forbidden cell and the stock in hand.

@@ -12,13 +12,22 @@ import {
   otherSide,
   setCells,
 } from '../stones/stone-game.ts';
-import { AXES, type Grid, type HexafiveBoard, LETTERS, type Slot, boardOf, enemyStone, slotOf } from './board.ts';
-import { UNLIMITED } from './options.ts';
+import {
+  AXES,
+  type Grid,
+  type HexafiveBoard,
+  LETTERS,
+  type Slot,
+  UNLIMITED,
+  boardOf,
+  enemyStone,
+  slotOf,
+} from './board.ts';
 
 // A position can recur only through captures, so undoing them one by one finds all repetitions.
 
 /** The number of slots that describe a capture: the placed stone, the taken stone, and the cell forbidden before (or NO_SLOT). */
-export const SLOTS_PER_EXCHANGE = 3;
+const SLOTS_PER_EXCHANGE = 3;
 /** A third occurrence needs at least eight captures: a position recurs after four plies at the earliest. */
 const MIN_EXCHANGE_SLOTS = 8 * SLOTS_PER_EXCHANGE;
 
@@ -50,7 +59,7 @@ export interface Move {
 }
 
 /** A capture that later captures may undo: the move, and the cell that was forbidden before it. */
-export interface Exchange {
+interface Exchange {
   readonly cell: Cell;
   readonly taken: Cell;
   readonly ban: Cell | null;

@@ -1,17 +1,16 @@
 // The board of Nexos after some placements: claimed points, nets and placed pieces.
 // It is derived from the placements each time.
-import { type Hue, HUES } from './colours.ts';
-import { formatPoints, type Point, POINT_COUNT } from './lattice.ts';
+import { HUES, type Hue, POINT_COUNT, type Point, formatPoints } from './lattice.ts';
 import { must } from '../kit/assert.ts';
 import { rememberLast } from '../kit/remember.ts';
 import {
+  MAX_CLAIMS,
+  MAX_TOUCHED,
+  PIECES,
   claimRows,
   firstOfPiece,
   markGroup,
-  MAX_CLAIMS,
-  MAX_TOUCHED,
   pieceNumbers,
-  PIECES,
   placements,
   touchedRows,
   touchingGroups,
@@ -77,7 +76,7 @@ export const hasPlaced = ({ used }: NexosBoard, hue: Hue, piece: number): boolea
   (((used[hue] ?? 0) >> piece) & 1) === 1;
 
 /** Whether all points of a placement are free. */
-export function isFree({ holders }: NexosBoard, placement: number): boolean {
+function isFree({ holders }: NexosBoard, placement: number): boolean {
   const from = placement * MAX_CLAIMS;
   for (let i = from; i < from + MAX_CLAIMS; i++) if (holders[claimRows[i] ?? POINT_COUNT] !== 0) return false;
   return true;

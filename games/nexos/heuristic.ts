@@ -2,15 +2,18 @@
 import type { Heuristic, Outcome, RatedMove, Seat } from '../game.ts';
 import { must } from '../kit/assert.ts';
 import { type NexosBoard, boardOf, findPlacement, iterateLegal, listPlaceable } from './board.ts';
-import { HUES, type Hue, findSeat, listHues } from './colours.ts';
 import {
+  HUES,
+  type Hue,
   type Point,
   SIDE_POINTS,
   allPoints,
   columnOf,
   endsOf,
+  findSeat,
   isSegment,
   kindOf,
+  listHues,
   listSegmentsAt,
   rowOf,
 } from './lattice.ts';

@@ -13,17 +13,15 @@ import {
   start,
 } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { EXTENSION, PENTOBI_GTP, decode, encode, writeBlokusSgf } from './position-text.ts';
+import { EXTENSION, PENTOBI_GTP, decode, encode, looksLikeMove, parse, writeBlokusSgf } from './notation.ts';
 import { findWinningMove, heuristic, losesAtOnce } from './heuristic.ts';
 import { parseOptions } from '../options.ts';
 import { findPlacement, formatPlacement } from './board.ts';
-import { HUES, OPTIONS, hueOf, seatsOf } from './colours.ts';
-import { listContinuations, listExamples } from './legality.ts';
-import { looksLikeMove, parse } from './notation.ts';
+import { HUES, OPTIONS, hueOf, seatsOf } from './lattice.ts';
+import { NEXOS_REFUSALS, listContinuations, listExamples } from './legality.ts';
 import { drawPicture } from './picture.ts';
 import { PIECES } from './pieces.ts';
 import { drawMove, playRandomGame } from './playout.ts';
-import { NEXOS_REFUSALS } from './refusals.ts';
 
 function describe({ turn }: NexosPosition, { placement }: NexosMove): Phrase {
   const colour = hueOf(must(turn, 'a colour is to move')).name;

@@ -1,6 +1,8 @@
-// The line grid of Nexos and its names.
+// The line grid of Nexos and its names, the four colours and their starting points.
 // It has 13 x 13 intersections with the segments between them, named as points of a 25 x 25 grid.
+import type { ColourSpec, OptionSpec, SeatSpec, Setup } from '../game.ts';
 import { must } from '../kit/assert.ts';
+import type { Tone } from '../kit/picture.ts';
 
 /** The number of points of a side. Intersections and segments alternate. */
 export const SIDE_POINTS = 25;
@@ -14,7 +16,7 @@ export type Point = number;
 /** The number of points. As a point it is off the board, and fills up lists of fixed length. */
 export const POINT_COUNT = SIDE_POINTS * SIDE_POINTS;
 
-export type PointKind = 'intersection' | 'across' | 'upright' | 'hole';
+type PointKind = 'intersection' | 'across' | 'upright' | 'hole';
 
 export const columnOf = (point: Point): number => point % SIDE_POINTS;
 export const rowOf = (point: Point): number => Math.floor(point / SIDE_POINTS);
@@ -61,3 +63,61 @@ export function findPoint(name: string): Point | undefined {
 /** The segments that meet at an intersection, in order. */
 export const listSegmentsAt = (intersection: Point): readonly Point[] =>
   allPoints.filter(point => isSegment(point) && endsOf(point).includes(intersection));
+
+/** A colour by its number in the order of play: 0 blue, 1 yellow, 2 red, 3 green. */
+export type Hue = number;
+
+interface NexosPlayer extends ColourSpec {
+  /** The intersection that the first piece must touch. */
+  readonly start: Point;
+  readonly startName: string;
+}
+
+const createPlayer = (title: string, startName: string): NexosPlayer => {
+  const [name, letter] = [title.toLowerCase(), title.charAt(0)];
+  return {
+    name,
+    title,
+    letter,
+    tone: name as Tone,
+    aim: { code: 'aim-start', parts: { title, letter, start: startName } },
+    start: must(findPoint(startName), 'a colour starts on the board'),
+    startName,
+  };
+};
+
+/** The colours, clockwise from the top left. */
+export const HUES: readonly NexosPlayer[] = [
+  createPlayer('Blue', 'e21'),
+  createPlayer('Yellow', 'u21'),
+  createPlayer('Red', 'u5'),
+  createPlayer('Green', 'e5'),
+];
+
+export const hueOf = (hue: Hue): NexosPlayer => must(HUES[hue], 'there are four colours');
+
+export const nextHue = (hue: Hue): Hue => (hue + 1) % HUES.length;
+
+export const OPTIONS: readonly OptionSpec[] = [
+  {
+    kind: 'choice',
+    name: 'players',
+    choices: ['2', '4'],
+    default: '2',
+    help: { code: 'option-players', parts: {} },
+  },
+];
+
+export const countSeats = (setup: Setup): number => Number(must(setup['players'], 'a setup says how many play'));
+
+/** The seat of a colour. Two players have two colours each, four players one each. */
+export const findSeat = (setup: Setup, hue: Hue): number => hue % countSeats(setup);
+
+export const listHues = (setup: Setup, seat: number): readonly Hue[] =>
+  HUES.flatMap((_, hue) => (findSeat(setup, hue) === seat ? [hue] : []));
+
+export const seatsOf = (setup: Setup): readonly SeatSpec[] =>
+  Array.from({ length: countSeats(setup) }, (_, seat) => {
+    const own = listHues(setup, seat).map(hueOf);
+    return { title: own.map(({ title }) => title).join(' and '), colours: own.map(({ name }) => name) };
+  });

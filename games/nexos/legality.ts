@@ -1,22 +1,43 @@
-// Explains why a piece may not be placed, and suggests moves, places for a piece and next segments.
+// Explains why a piece may not be placed, and suggests moves, places for a piece and segments.
+import { must } from '../kit/assert.ts';
 import { formatOrList } from '../kit/lists.ts';
-import type { Refusal } from '../kit/refusal.ts';
+import { KIT_REFUSALS, type Refusal, createRefuse } from '../kit/refusal.ts';
 import {
-  boardOf,
-  hasPlaced,
-  findHolder,
-  isLegal,
-  iterateLegal,
   type NexosBoard,
+  boardOf,
+  findHolder,
   findPlacement,
   formatPlacement,
+  hasPlaced,
+  isLegal,
+  iterateLegal,
 } from './board.ts';
-import { type Hue, hueOf } from './colours.ts';
-import type { NexosMove, NexosPosition } from './rules.ts';
-import { must } from '../kit/assert.ts';
-import { refusal } from './refusals.ts';
-import { findPoint, isSegment, nameOf, listSegmentsAt } from './lattice.ts';
+import { type Hue, findPoint, hueOf, isSegment, listSegmentsAt, nameOf } from './lattice.ts';
 import { nameOfPiece } from './pieces.ts';
+import type { NexosMove, NexosPosition } from './rules.ts';
+
+/** The codes, each with the parts of its sentence. */
+export const NEXOS_REFUSALS = {
+  ...KIT_REFUSALS,
+  'point-hole': ['point'], // Nexos: between the lines
+  'point-intersection': ['point', 'segments'], // an intersection among the names of segments
+  'point-no-intersection': ['point', 'example'], // a line is drawn from intersection to intersection
+  'line-crooked': ['from', 'to'],
+  'segment-twice': ['segment'],
+  'segment-taken': ['segment', 'by'],
+  'piece-too-long': ['count', 'most'],
+  'piece-apart': ['segment'],
+  'piece-placed': ['piece', 'colour', 'segments'],
+  'piece-crosses': ['point', 'by'],
+  'piece-off-start': ['colour', 'start', 'segments'],
+  'piece-detached': ['text', 'colour', 'example'],
+  'piece-places': ['piece', 'count', 'places'], // a piece is named, and not where it is to lie
+  'piece-nowhere': ['piece', 'colour'],
+  'move-ambiguous': ['text', 'one', 'other'], // two legal moves may be meant
+  'pass-refused': ['colour', 'example'],
+} as const;
+
+export const refusal = createRefuse(NEXOS_REFUSALS);
 
 /** Refuses a placement that claims a taken segment, or crosses another piece. null: no piece is in its way. */
 function refuseConflict(board: NexosBoard, placement: number): Refusal | null {
@@ -32,7 +53,7 @@ function refuseConflict(board: NexosBoard, placement: number): Refusal | null {
 }
 
 /** Refuses a piece that the colour has placed already. */
-export function refuseUsedPiece({ placed }: NexosPosition, hue: Hue, piece: number): Refusal {
+function refuseUsedPiece({ placed }: NexosPosition, hue: Hue, piece: number): Refusal {
   const before = must(
     placed.find(each => each.hue === hue && findPlacement(each.placement).piece === piece),
     'a used piece lies on the board',

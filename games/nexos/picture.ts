@@ -3,11 +3,23 @@
 import type { View } from '../game.ts';
 import type { Joint, Label, Picture, Piece, Shape, Spot, Tray } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
-import { allPoints, columnOf, endsOf, isSegment, kindOf, nameOf, type Point, rowOf, SIDE_POINTS } from './lattice.ts';
-import { hasRetired, isBlocked, type NexosPosition, countPoints, sumPoints } from './rules.ts';
+import {
+  HUES,
+  type Point,
+  SIDE_POINTS,
+  allPoints,
+  columnOf,
+  endsOf,
+  hueOf,
+  isSegment,
+  kindOf,
+  nameOf,
+  rowOf,
+  seatsOf,
+} from './lattice.ts';
+import { type NexosPosition, countPoints, hasRetired, isBlocked, sumPoints } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { boardOf, hasPlaced, findHolder, findPlacement } from './board.ts';
-import { hueOf, HUES, seatsOf } from './colours.ts';
+import { boardOf, findHolder, findPlacement, hasPlaced } from './board.ts';
 import { PIECES } from './pieces.ts';
 
 const LAST = SIDE_POINTS - 1;

@@ -11,7 +11,7 @@ import {
   findPlacement,
   placePiece,
 } from './board.ts';
-import { type Hue, HUES, nextHue } from './colours.ts';
+import { type Hue, HUES, nextHue } from './lattice.ts';
 import { hasRetired, type NexosMove, type NexosPosition, outcome, createOutcome, countPoints } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { claimingGroups, markGroup, pieceNumbers, placements } from './pieces.ts';
@@ -20,7 +20,7 @@ import { claimingGroups, markGroup, pieceNumbers, placements } from './pieces.ts
 const DRAW_SHARE = 0.1;
 
 /** The state of a playout. */
-export interface PlayoutState {
+interface PlayoutState {
   readonly board: NexosBoard;
   /** 1 for every placement with a point that is claimed already. */
   readonly dead: Uint8Array;

@@ -10,7 +10,7 @@ import {
   type Placed,
   findPlacement,
 } from './board.ts';
-import { type Hue, HUES, listHues, nextHue, countSeats, findSeat } from './colours.ts';
+import { type Hue, HUES, listHues, nextHue, countSeats, findSeat } from './lattice.ts';
 import { assert } from '../kit/assert.ts';
 import { tidyMoveText } from '../kit/move-text.ts';
 import { PIECES } from './pieces.ts';

@@ -4,7 +4,7 @@ import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts'
 import { boardsBySize } from '../stones/boards/grid.ts';
 import { createConnectionBoard } from '../stones/boards/connection.ts';
 import { createBlackAndWhite } from '../stones/legality.ts';
-import { BOTTOM, drawTriangle, LEFT, RIGHT, createTriangle, triangleOf } from '../stones/boards/triangle.ts';
+import { BOTTOM, drawTriangle, LEFT, RIGHT, createTriangle, triangleOf } from '../stones/boards/hexagons.ts';
 
 const BOTH_COLOURS = STONE[0] | STONE[1];
 /** The stones that the edges LEFT, RIGHT and BOTTOM count as. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
-import { createResistorNetwork } from '#games/stones/heuristic/resistor-network.ts';
+import { createResistorNetwork } from '#games/stones/heuristic/resistance.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { frozen, randomGame, setupOf } from '../conformance/game.ts';
 

@@ -6,7 +6,7 @@ import { evaluate } from '#games/nex/solve/evaluate.ts';
 import { geometryOf } from '#games/nex/solve/bitboard.ts';
 import { visit } from '#games/nex/solve/search.ts';
 import { INFINITY, makeSearch, type SolverSearch } from '#games/nex/solve/state.ts';
-import { makeTable } from '#games/nex/solve/transposition-table.ts';
+import { makeTable } from '#games/nex/solve/tables.ts';
 import {
   countMoves,
   exhaustive,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { must } from '#games/kit/assert.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { boardOf, canPlace, listPlaceable, findPlacement, iterateLegal } from '#games/nexos/board.ts';
-import { HUES } from '#games/nexos/colours.ts';
+import { HUES } from '#games/nexos/lattice.ts';
 import { heuristic } from '#games/nexos/heuristic.ts';
 import { nexos } from '#games/nexos/index.ts';
 import { times } from '../sample.ts';

@@ -1,10 +1,8 @@
 // Evaluates a node when the search first reaches it.
 // The node is won or lost at once, known from the transposition table, or gets an estimate of how hard it is.
-import { type Bitboard, count } from './bitboard.ts';
-import { emptiesOf, laneOf, LEAF_COST, relay, type SolverSearch, step } from './state.ts';
-import { LOST, type Node, probe, TIGHT, WON } from './transposition-table.ts';
-import { findCertificate, bucketOf, WINS } from './certificates.ts';
-import { findChainInOne, distance, findShortestChain } from './chains.ts';
+import { type Bitboard, count, distance, findChainInOne, findShortestChain } from './bitboard.ts';
+import { LEAF_COST, type SolverSearch, emptiesOf, laneOf, relay, step } from './state.ts';
+import { LOST, type Node, TIGHT, WINS, WON, bucketOf, findCertificate, probe } from './tables.ts';
 
 const other = (side: 0 | 1): 0 | 1 => (side === 0 ? 1 : 0);
 

@@ -2,10 +2,9 @@
 // Proofs carry the cells they need, which refutes most replies unseen.
 // Why that is sound is written down in docs/decisions/008-solving-nex.md. Nothing is allocated while it runs.
 import { type Bitboard, count, firstOf } from './bitboard.ts';
-import { emptiesOf, INFINITY, relay, type SearchFrame, type SolverSearch, step } from './state.ts';
-import { storeCertificate, bucketOf, WINS } from './certificates.ts';
+import { INFINITY, type SearchFrame, type SolverSearch, emptiesOf, relay, step } from './state.ts';
+import { LOST, TIGHT, WINS, WON, bucketOf, store, storeCertificate } from './tables.ts';
 import { evaluate } from './evaluate.ts';
-import { store, LOST, TIGHT, WON } from './transposition-table.ts';
 
 const at = (numbers: Int32Array, index: number): number => numbers[index] ?? 0;
 

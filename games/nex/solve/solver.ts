@@ -1,14 +1,13 @@
 // The solver of Nex: exact up to 30 cells, on larger boards only wins and losses within one move.
-import type { Solution, Solver, SolverRun, PositionValue } from '#games/game.ts';
-import { findMaterial, listMoves, type NeutralMove } from '#games/stones/neutral/moves.ts';
-import { listCells, otherSide, type StonePosition, type StoneSide } from '#games/stones/stone-game.ts';
+import type { PositionValue, Solution, Solver, SolverRun } from '#games/game.ts';
+import { type NeutralMove, findMaterial, listMoves } from '#games/stones/neutral/moves.ts';
+import { type StonePosition, type StoneSide, listCells, otherSide } from '#games/stones/stone-game.ts';
 import { type Bitboard, type BoardGeometry, firstOf, geometryOf } from './bitboard.ts';
-import { INFINITY, makeSearch, type SolverSearch, step } from './state.ts';
-import { makeTable, type Node } from './transposition-table.ts';
+import { INFINITY, type SolverSearch, makeSearch, step } from './state.ts';
+import { type Node, forget, makeTable } from './tables.ts';
 import { must } from '#games/kit/assert.ts';
 import { parseSize } from '#games/options.ts';
 import { hexStones } from '#games/hex/stones.ts';
-import { forget } from './certificates.ts';
 import { evaluate } from './evaluate.ts';
 import { hasRegularMove, losesAtSight, winningMove } from './immediate.ts';
 import { visit } from './search.ts';

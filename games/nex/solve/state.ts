@@ -1,8 +1,6 @@
 // The state of a search: nodes, frames and the last result, and the step from a node to the next.
-import { type Bitboard, type BoardGeometry, count, type Lane } from './bitboard.ts';
-import type { Node, TranspositionTable } from './transposition-table.ts';
-import { type Certificates, makeCertificates } from './certificates.ts';
-import { joined } from './chains.ts';
+import { type Bitboard, type BoardGeometry, type Lane, count, joined } from './bitboard.ts';
+import { type Certificates, type Node, type TranspositionTable, makeCertificates } from './tables.ts';
 
 /** What one leaf of a proof costs. */
 export const LEAF_COST = 16;
@@ -29,7 +27,7 @@ export interface SearchFrame extends Node {
 }
 
 /** What is known of a node, in the eyes of its side to move: 0 open, 1 it wins, 2 it loses. */
-export type NodeVerdict = 0 | 1 | 2;
+type NodeVerdict = 0 | 1 | 2;
 
 export interface SolverSearch {
   readonly geometry: BoardGeometry;

@@ -1,8 +1,9 @@
-// Builds the grid of a stone board from rows of cells: names, neighbours, and edges.
+// Builds the grid of a stone board: names, neighbours, edges. The square board of Go.
 import { must } from '#games/kit/assert.ts';
+import type { Label } from '#games/kit/picture.ts';
 import { memoize } from '#games/kit/remember.ts';
 import { type Size, parseSize } from '#games/options.ts';
-import type { Cell, StoneBoard } from '../stone-game.ts';
+import type { BoardDrawing, Cell, CellPlace, StoneBoard } from '../stone-game.ts';
 
 /** Memoizes the boards of a game by size, since every move needs the board. */
 export const boardsBySize = (make: (size: Size) => StoneBoard): ((size: string) => StoneBoard) =>
@@ -69,3 +70,53 @@ export const buildRectangle = (
       return column < 0 ? LEFT : RIGHT;
     },
   );
+
+const SQUARE_STEPS = [
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+  [1, 0],
+] as const;
+
+/** As on a board of Go, without the letter i. */
+const LETTERS = 'abcdefghjklmnopqrstuvwxyz';
+
+const columnName = (column: number): string => LETTERS.charAt(column);
+/** The first row drawn has the highest number. */
+const rowName = (row: number, rows: number): string => String(rows - row);
+
+export const createSquare = (size: Size): CellGrid =>
+  buildRectangle(size, SQUARE_STEPS, (row, column) => columnName(column) + rowName(row, size.rows));
+
+/** The text columns before the first cell: the margin, two digits of the row, a blank, and the mark of the last move. */
+const MARGIN = 6;
+const CELL_WIDTH = 2;
+
+const placeOf = (row: number, column: number): CellPlace => ({
+  x: column,
+  y: row,
+  column: MARGIN + column * CELL_WIDTH,
+  line: row + 1,
+});
+
+/** Draws the board with coordinates on all sides. It is the same for both players. */
+export function drawSquare({ rows, columns }: Size): BoardDrawing {
+  const createLabel = (place: CellPlace, text: string, textColumn = place.column): Label => ({
+    ...place,
+    text,
+    ascii: text,
+    column: textColumn,
+    tone: null,
+  });
+  const columnLabels = [-1, rows].flatMap(row =>
+    Array.from({ length: columns }, (_, column) => createLabel(placeOf(row, column), columnName(column))),
+  );
+  const rowLabels = Array.from({ length: rows }, (_, row) => rowName(row, rows)).flatMap((text, row) => [
+    createLabel(placeOf(row, -1), text, MARGIN - 2 - text.length),
+    createLabel(placeOf(row, columns), text),
+  ]);
+  const places = Array.from({ length: rows * columns }, (_, cell) =>
+    placeOf(Math.floor(cell / columns), cell % columns),
+  );
+  return { shape: 'crossing', places, labels: [...columnLabels, ...rowLabels], sides: [], exchangesAims: false };
+}

@@ -3,29 +3,28 @@
 import type { AnyGame, Game, OptionSpec } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
+  NEUTRAL_REFUSALS,
+  type NeutralMove,
+  buildMove,
+  countMoves,
+  createMoveTest,
+  createNextCells,
+  findConventionMove,
+  findMaterial,
+  hasMove,
   listCandidates,
   listChanges,
-  findConventionMove,
-  countMoves,
-  hasMove,
-  findMaterial,
   listMoves,
-  createNextCells,
-  createMoveTest,
-  buildMove,
-  type NeutralMove,
   play,
 } from './moves.ts';
-import { boardOf, type StoneGame, type StonePosition } from '../stone-game.ts';
+import { type StoneGame, type StonePosition, boardOf } from '../stone-game.ts';
 import { interpret, parseShape } from './notation.ts';
 import { createNeutralForesight } from './foresight.ts';
-import { createNeutralHeuristic } from './weighing.ts';
-import { createNeutralView } from './cell-view.ts';
+import { createNeutralHeuristic, createNeutralView } from './weighing.ts';
 import { playNeutralGame } from './playout.ts';
-import { NEUTRAL_REFUSALS } from './conversions.ts';
 import { createLegality } from '../legality.ts';
 import { createCommonMembers } from '../common-members.ts';
-import { nameOf, createSizeOption } from '../notation.ts';
+import { createSizeOption, nameOf } from '../notation.ts';
 
 const ENDGAME: OptionSpec = {
   kind: 'choice',

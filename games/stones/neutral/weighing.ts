@@ -1,14 +1,23 @@
-// Rates the moves of a neutral-stone game by their cells. Only the best cells are combined.
+// Rates the moves of a neutral-stone game by their cells, for searches and neural networks.
 import type { Heuristic } from '#games/game.ts';
-import type { CellLogit, NewCellState, PolicyMove } from '#games/kit/cell-view.ts';
+import type { CellLogit, CellView, NewCellState, PolicyMove } from '#games/kit/cell-view.ts';
+import { createCommonView, selectHighest } from '../cell-view.ts';
 import { estimateWinAfterMove } from '../heuristic/cell-evaluation.ts';
 import { estimateWin, evaluateCells } from '../heuristic/evaluation.ts';
-import type { Cell, StoneGame, StonePosition } from '../stone-game.ts';
-import { type Material, type NeutralMove, findMaterial } from './moves.ts';
+import { type Cell, NEUTRAL_LETTER, type StoneGame, type StonePosition } from '../stone-game.ts';
+import {
+  type Material,
+  type NeutralMove,
+  countRegularMoves,
+  createMoveTest,
+  findConventionMove,
+  findMaterial,
+  listChanges,
+} from './moves.ts';
 
-/** The heuristic for neutral-stone games: rates a move by the gains of its cells. */
 const BREADTH = { own: 12, neutral: 8, turned: 8, given: 3 } as const;
 
+/** The heuristic for neutral-stone games: rates a move by the gains of its cells. */
 export const createNeutralHeuristic = (game: StoneGame): Heuristic<StonePosition, NeutralMove> => ({
   topMoves: (position, limit) => {
     const evaluation = position.end === null ? evaluateCells(game, position) : null;
@@ -24,7 +33,7 @@ export const createNeutralHeuristic = (game: StoneGame): Heuristic<StonePosition
 });
 
 /** The numbers of cells tried for the own stone, the neutral stone, the neutrals to convert, and the stone to give. */
-export interface Breadth {
+interface Breadth {
   readonly own: number;
   readonly neutral: number;
   readonly turned: number;
@@ -73,7 +82,46 @@ function rateConversions(
 }
 
 /** Rates placements, then conversions. Moves by Neto's conventions are not included. */
-export const rateMoves = (cellLogit: CellLogit, material: Material, breadth: Breadth): PolicyMove<NeutralMove>[] => [
+const rateMoves = (cellLogit: CellLogit, material: Material, breadth: Breadth): PolicyMove<NeutralMove>[] => [
   ...ratePlacements(cellLogit, material.empties, breadth),
   ...rateConversions(cellLogit, material, breadth),
 ];
+
+/** These numbers of cells give up to 304 moves. */
+const VIEW_BREADTH: Breadth = { own: 16, neutral: 12, turned: 8, given: 4 };
+/** Up to this number of moves, all are rated. */
+const MAX_FULLY_RATED = 256;
+const ALL: Breadth = { own: Infinity, neutral: Infinity, turned: Infinity, given: Infinity };
+
+function rankMoves(
+  game: StoneGame,
+  position: StonePosition,
+  cellLogit: CellLogit,
+  limit: number,
+): readonly PolicyMove<NeutralMove>[] {
+  const material = findMaterial(game, position);
+  const conventionMove = findConventionMove(position, material);
+  if (conventionMove !== null) return [{ move: conventionMove, logit: cellLogit(conventionMove.cell, 'own') }];
+  const { empties, neutrals, own } = material;
+  const isLegal = createMoveTest(game, position);
+  const rankLegal = (breadth: Breadth): readonly PolicyMove<NeutralMove>[] => {
+    const legal: PolicyMove<NeutralMove>[] = [];
+    for (const each of selectHighest(rateMoves(cellLogit, material, breadth), Infinity)) {
+      if (legal.length === limit) break;
+      if (isLegal(each.move)) legal.push(each);
+    }
+    return legal;
+  };
+  const isFew = countRegularMoves(empties.length, neutrals.length, own.length) <= MAX_FULLY_RATED;
+  const found = isFew ? [] : rankLegal(VIEW_BREADTH);
+  // All moves of the best cells may be illegal by suicide.
+  return found.length > 0 ? found : rankLegal(ALL);
+}
+
+export const createNeutralView = (game: StoneGame): CellView<StonePosition, NeutralMove> => ({
+  ...createCommonView(game),
+  newStates: ['own', 'neutral'],
+  cellChanges: (position, move) =>
+    listChanges(game, position, move).map(([cell, letter]) => [cell, letter === NEUTRAL_LETTER ? 'neutral' : 'own']),
+  rankMoves: (position, cellLogit, limit) => rankMoves(game, position, cellLogit, limit),
+});

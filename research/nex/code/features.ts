@@ -1,17 +1,21 @@
 // Problem 5 of nexC: what one could look at to judge a position, each as a number, in favour of the side to move.
-import { type ResistorNetwork, createResistorNetwork } from '#games/stones/heuristic/resistor-network.ts';
 import {
-  boardOf,
+  RESISTANCE,
+  type ResistorNetwork,
+  createResistorNetwork,
+  evaluateResistance,
+} from '#games/stones/heuristic/resistance.ts';
+import {
   type Cell,
-  otherSide,
   type Ends,
   type StoneBoard,
   type StonePosition,
   type StoneSide,
+  boardOf,
+  otherSide,
 } from '#games/stones/stone-game.ts';
 import { hexStones } from '#games/hex/stones.ts';
 import { assert } from '#games/kit/assert.ts';
-import { evaluateResistance, RESISTANCE } from '#games/stones/heuristic/resistance.ts';
 import { nex } from '#games/nex/index.ts';
 
 /** What own, empty and neutral cells cost or resist; the enemy's block. */

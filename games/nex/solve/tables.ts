@@ -1,5 +1,4 @@
-// The transposition table, one flat array without objects.
-// For each position the search has met it holds what was proved, or how far the proof is.
+// The two tables of the search: nodes by their position, and proofs by the cells they need.
 import { type Bitboard, type BoardGeometry, rotate } from './bitboard.ts';
 
 /** A node of the search: a position, or half a turn in it. */
@@ -14,7 +13,7 @@ export interface Node {
 }
 
 /** 0: a whole turn is due; 1: a neutral for the stone just placed; 2: an own stone for the two neutrals just taken. */
-export type Stage = 0 | 1 | 2;
+type Stage = 0 | 1 | 2;
 
 /** Key (3), proof number, disproof number or carrier, work. */
 const FIELDS = 6;
@@ -27,6 +26,7 @@ export const LOST = -2;
 /** Marks a carrier that needs its cuts (docs/decisions/008). */
 export const TIGHT = 1 << 30;
 
+/** For each position the search has met: what was proved, or how far the proof is. One flat array without objects. */
 export interface TranspositionTable {
   readonly geometry: BoardGeometry;
   readonly slots: Int32Array;
@@ -76,21 +76,21 @@ function setKey(table: TranspositionTable, node: Node): number {
   return (hash & table.groups) * GROUP_SIZE * FIELDS;
 }
 
-const at = ({ slots }: TranspositionTable, index: number): number => slots[index] ?? 0;
+const at = (numbers: Int32Array, index: number): number => numbers[index] ?? 0;
 
 const holds = (table: TranspositionTable, entry: number): boolean =>
-  at(table, entry) === table.a &&
-  at(table, entry + 1) === table.b &&
-  at(table, entry + 2) === table.c &&
-  at(table, entry + 5) !== 0;
+  at(table.slots, entry) === table.a &&
+  at(table.slots, entry + 1) === table.b &&
+  at(table.slots, entry + 2) === table.c &&
+  at(table.slots, entry + 5) !== 0;
 
 /** Is anything known of this node? Then `proof` and `disproof` are set; a carrier is turned back to the board as asked. */
 export function probe(table: TranspositionTable, node: Node): boolean {
   const first = setKey(table, node);
   for (let entry = first; entry < first + GROUP_SIZE * FIELDS; entry += FIELDS) {
     if (!holds(table, entry)) continue;
-    table.proof = at(table, entry + 3);
-    table.disproof = at(table, entry + 4);
+    table.proof = at(table.slots, entry + 3);
+    table.disproof = at(table.slots, entry + 4);
     if (table.proof < 0 && table.isTurned) {
       table.disproof = rotate(table.geometry, table.disproof & ~TIGHT) | (table.disproof & TIGHT);
     }
@@ -104,7 +104,7 @@ function slotFor(table: TranspositionTable, first: number): number {
   let chosen = first;
   for (let entry = first; entry < first + GROUP_SIZE * FIELDS; entry += FIELDS) {
     if (holds(table, entry)) return entry;
-    if (at(table, entry + 5) < at(table, chosen + 5)) chosen = entry;
+    if (at(table.slots, entry + 5) < at(table.slots, chosen + 5)) chosen = entry;
   }
   return chosen;
 }
@@ -126,4 +126,89 @@ export function store(
   slots[entry + 4] =
     proof < 0 && table.isTurned ? rotate(table.geometry, disproof & ~TIGHT) | (disproof & TIGHT) : disproof;
   slots[entry + 5] = Math.min(known.work + 1, 0x3fffffff);
+}
+
+/** Certificates kept for each number of empty and of neutral cells. */
+const BUCKET_SIZE = 512;
+/** Carrier (with its mark), the mover's, the other's and the neutral cells in it. */
+const CERTIFICATE_FIELDS = 4;
+
+/** Proofs by the cells they need. A position with the same content on them, and as many stones, is decided by the proof. */
+export interface Certificates {
+  /** One more than the most empties or neutrals. */
+  readonly counts: number;
+  /** By side, number of empties, number of neutrals. */
+  readonly slots: Int32Array;
+  /** How many there are, and whose turn it is to go, by the same. */
+  readonly used: Int32Array;
+  readonly next: Int32Array;
+}
+
+export function makeCertificates(cells: number): Certificates {
+  const counts = cells + 1;
+  const buckets = 2 * counts * counts;
+  return {
+    counts,
+    slots: new Int32Array(buckets * BUCKET_SIZE * CERTIFICATE_FIELDS),
+    used: new Int32Array(buckets),
+    next: new Int32Array(buckets),
+  };
+}
+
+/** Certificates hold for one course of a game: in another the same empties and neutrals may go with other stones. */
+export function forget({ used, next }: Certificates): void {
+  used.fill(0);
+  next.fill(0);
+}
+
+/** The bucket of a node where a whole turn is due. */
+export const bucketOf = ({ counts }: Certificates, side: 0 | 1, empties: number, neutrals: number): number =>
+  (side * counts + empties) * counts + neutrals;
+
+/** Marks a certificate by which the mover wins; TIGHT is kept as it is. */
+export const WINS = 1 << 31;
+
+/** The carrier with its marks, of a certificate that fits the node; 0: there is none. */
+export function findCertificate({ slots, used }: Certificates, bucket: number, node: Node): number {
+  const first = bucket * BUCKET_SIZE * CERTIFICATE_FIELDS;
+  const end = first + at(used, bucket) * CERTIFICATE_FIELDS;
+  const { mover, other, neutral } = node;
+  for (let i = first; i < end; i += CERTIFICATE_FIELDS) {
+    const carrier = at(slots, i);
+    if ((mover & carrier) !== at(slots, i + 1) || (other & carrier) !== at(slots, i + 2)) continue;
+    if ((neutral & carrier) === at(slots, i + 3)) {
+      // What was useful comes nearer to the front.
+      const to = first + (((i - first) / CERTIFICATE_FIELDS) >> 1) * CERTIFICATE_FIELDS;
+      for (let k = 0; k < CERTIFICATE_FIELDS; k++) {
+        const held = at(slots, i + k);
+        slots[i + k] = at(slots, to + k);
+        slots[to + k] = held;
+      }
+      return carrier;
+    }
+  }
+  return 0;
+}
+
+/** The place for one more: behind the others; on a full bucket in turn those of the less useful half. */
+function roomOn({ used, next }: Certificates, bucket: number): number {
+  const filled = at(used, bucket);
+  if (filled < BUCKET_SIZE) {
+    used[bucket] = filled + 1;
+    return filled;
+  }
+  const half = BUCKET_SIZE >> 1;
+  const turn = at(next, bucket);
+  next[bucket] = turn + 1 >= half ? 0 : turn + 1;
+  return half + turn;
+}
+
+/** Keeps a certificate. */
+export function storeCertificate(certificates: Certificates, bucket: number, node: Node, carrier: number): void {
+  const { slots } = certificates;
+  const i = (bucket * BUCKET_SIZE + roomOn(certificates, bucket)) * CERTIFICATE_FIELDS;
+  slots[i] = carrier;
+  slots[i + 1] = node.mover & carrier;
+  slots[i + 2] = node.other & carrier;
+  slots[i + 3] = node.neutral & carrier;
 }
