@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { must } from '#games/kit/assert.ts';
 import { games } from '#games/registry/index.ts';
 import { findPackageRoot } from '#adapters/package-root.ts';
-import { readNetwork } from '#adapters/workers/networks.ts';
+import { readNetwork } from '#adapters/workers/search-sessions.ts';
 import type { Robot } from '#core/kernel/document-definition.ts';
 import { robots } from '#core/players/robots.ts';
 import type { Engine } from '#engines/engine.ts';

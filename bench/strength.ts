@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { must } from '#games/kit/assert.ts';
 import { findPackageRoot } from '#adapters/package-root.ts';
-import { readNetwork } from '#adapters/workers/networks.ts';
+import { readNetwork } from '#adapters/workers/search-sessions.ts';
 import { createSolverEngine, solverEngine } from '#engines/solver.ts';
 import { todaysEngine } from '#research/training/code/todays-search.ts';
 import { findInterval, formatPercent } from './strength/interval.ts';

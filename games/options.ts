@@ -91,9 +91,9 @@ export function parseOptions(specs: readonly OptionSpec[], given: GivenOptions):
     valueByName.set(name, canonical.value);
   }
   // The setup has the order of the game's options.
-  const entries = specs.map(spec => [spec.name, valueByName.get(spec.name) ?? defaultOf(spec)] as const);
+  const entries = specs.map(spec => {
+    const usual = spec.kind === 'size' ? parseSizeOption(spec, spec.default) : null;
+    return [spec.name, valueByName.get(spec.name) ?? usual ?? spec.default] as const;
+  });
   return ok(Object.fromEntries(entries));
 }
-
-const defaultOf = (spec: OptionSpec): string =>
-  spec.kind === 'size' ? (parseSizeOption(spec, spec.default) ?? spec.default) : spec.default;

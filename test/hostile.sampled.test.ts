@@ -2,8 +2,7 @@
 import { makeBoardContext } from '#core/mail/mail-sender.ts';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
-import { reading } from '#adapters/mime/reading.ts';
-import { peek } from '#adapters/mime/peek.ts';
+import { peek, reading } from '#adapters/mime/parse.ts';
 import { commands } from '#core/features.ts';
 import { parseMail } from '#core/language/parse-mail.ts';
 import { findBoardInSubject } from '#core/board/board-in-subject.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { memoize } from '#games/kit/remember.ts';
 import { findPackageRoot } from '#adapters/package-root.ts';
-import { readNetwork } from '#adapters/workers/networks.ts';
+import { readNetwork } from '#adapters/workers/search-sessions.ts';
 import type { Tally } from './match.ts';
 import { OPENING_PLIES, type Row, SEED } from './rows.ts';
 

@@ -163,13 +163,12 @@ export const options: readonly OptionSpec[] = [
 /** The setup of -special=1. */
 const BOKU: Setup = { radius: '6', pieces: '36', special: '1' };
 
-/** Completes `-special` without a value to `-special=1`. */
-const completeSpecial = (given: GivenOptions): GivenOptions =>
-  given.map(([name, value]) => [name, value === true && name.toLowerCase() === 'special' ? '1' : value]);
-
-/** Parses typed options into a setup. With -special=1 another radius or stock is refused. */
+/** Parses typed options into a setup. `-special` alone is -special=1, with which another radius or stock is refused. */
 export function parseSetup(given: GivenOptions): Result<Setup, Refusal> {
-  const setup = parseOptions(options, completeSpecial(given));
+  const complete = given.map(
+    ([name, value]) => [name, value === true && name.toLowerCase() === 'special' ? '1' : value] as const,
+  );
+  const setup = parseOptions(options, complete);
   if (!setup.ok || setup.value['special'] !== '1') return setup;
   for (const [typed] of given) {
     const option = typed.toLowerCase();

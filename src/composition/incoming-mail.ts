@@ -4,11 +4,9 @@ import { createImapArchive, createImapQuarantine } from '#adapters/imap/quaranti
 import type { ImapSettings } from '#adapters/imap/connection.ts';
 import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import { type LmtpPlace, lmtpLimits, startLmtp } from '#adapters/lmtp/server.ts';
-import { createMaildirArchive, createMaildirQuarantine } from '#adapters/maildir/quarantine.ts';
-import { claimMaildir, createDeliverMail } from '#adapters/maildir/arrival.ts';
-import { makeMaildir } from '#adapters/maildir/folders.ts';
-import { createMaildirMailbox } from '#adapters/maildir/mailbox.ts';
-import { listParties } from '#adapters/mime/peek.ts';
+import { createMaildirArchive, createMaildirMailbox, createMaildirQuarantine } from '#adapters/maildir/mailbox.ts';
+import { claimMaildir, createDeliverMail, makeMaildir } from '#adapters/maildir/folders.ts';
+import { listParties } from '#adapters/mime/parse.ts';
 import type { ServiceSettings } from '#adapters/settings/schema.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { EndLook, InboxMail, Log, MailArchive, Mailbox, Quarantine } from '#service/ports.ts';

@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { systemClock } from '#adapters/clock.ts';
 import type { ImapSettings } from '#adapters/imap/connection.ts';
-import { createAccessTokens } from '#adapters/oauth/access-tokens.ts';
+import { createAccessTokens, createCommand, createRefresh } from '#adapters/oauth/access-tokens.ts';
 import { resolveProvider } from '#adapters/oauth/provider.ts';
-import { createCommand, createRefresh } from '#adapters/oauth/renewals.ts';
 import { type ServiceSettings, hasOauth } from '#adapters/settings/schema.ts';
 import { type SmtpSettings, checkSmtpServer, createSmtpSender } from '#adapters/smtp/sender.ts';
 import { lockFolder, makeFolder } from '#adapters/store/json/folder.ts';

@@ -1,7 +1,6 @@
 // Creates the verifier of senders, if the settings ask for one.
 import { systemClock } from '#adapters/clock.ts';
-import { createPatience, resolverLimits } from '#adapters/dns/limits.ts';
-import { createQuery, createResolver } from '#adapters/dns/resolver.ts';
+import { createPatience, createQuery, createResolver, resolverLimits } from '#adapters/dns/resolver.ts';
 import { organisationOf } from '#adapters/mime/verification/signature.ts';
 import type { Verifier } from '#adapters/mime/verified-reading.ts';
 import { type ServiceSettings, listTrustedServers } from '#adapters/settings/schema.ts';

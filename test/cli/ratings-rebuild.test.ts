@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSigningKey } from '#adapters/store/json/folder.ts';
-import { openReadOnly } from '#adapters/store/json/read-only.ts';
+import { openReadOnly } from '#adapters/store/json/state.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';

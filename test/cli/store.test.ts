@@ -9,7 +9,7 @@ import { type EntryTarget, type StoreEntry, type StreamEntry, dump, load } from 
 import { openFolderSource, openFolderTarget } from '#adapters/store/json/copies.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { keyFile, openSigningKey } from '#adapters/store/json/folder.ts';
-import { openReadOnly } from '#adapters/store/json/read-only.ts';
+import { openReadOnly } from '#adapters/store/json/state.ts';
 import { openDatabaseSource, openDatabaseTarget, openReadOnlyDatabase } from '#adapters/store/postgres/copies.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { type CopyResult, copyStore, showProgress } from '#cli/store/copy-store.ts';

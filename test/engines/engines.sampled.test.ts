@@ -4,7 +4,7 @@ import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import type { EngineChoice, Engine, EngineSession, SearchLimit } from '#engines/engine.ts';
 import { engines } from '#engines/index.ts';
-import { readNetwork } from '#adapters/workers/networks.ts';
+import { readNetwork } from '#adapters/workers/search-sessions.ts';
 import { shouldSwap } from '#engines/swap-rule.ts';
 import { createWeakSession, type Weakness } from '#engines/weaken.ts';
 import { times } from '#test/sample.ts';

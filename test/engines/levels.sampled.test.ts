@@ -1,7 +1,7 @@
 // The losses of each robot by the measure of the strongest one stay near those that its level allows.
 import { expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
-import { readNetwork } from '#adapters/workers/networks.ts';
+import { readNetwork } from '#adapters/workers/search-sessions.ts';
 import type { Robot } from '#core/kernel/document-definition.ts';
 import { robots } from '#core/players/robots.ts';
 import type { EngineChoice } from '#engines/engine.ts';

@@ -91,7 +91,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'Authentication-Results beyond the limit are cut and read',
-    file: 'src/adapters/mime/headers.ts',
+    file: 'src/adapters/mime/parse.ts',
     text: "['from', 'sender', 'to', 'cc', 'authentication-results']",
     becomes: "['from', 'sender', 'to', 'cc']",
     hints: ['test/adapters/mime'],

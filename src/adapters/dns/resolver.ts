@@ -1,7 +1,102 @@
 // Looks up TXT records with bounds on time, number and size. Answers are cached.
 import { Resolver as SystemResolver } from 'node:dns/promises';
 import type { Clock, Resolver, TxtAnswer } from '#service/ports.ts';
-import { type Patience, type ResolverLimits, endlessPatience, resolverLimits } from './limits.ts';
+
+/** The limits of lookups in the DNS, and of the patience with slow name servers. */
+interface ResolverLimits {
+  /** A lookup that takes longer has failed. */
+  readonly lookupMs: number;
+  /** Names that are looked up at the same time. Others wait. */
+  readonly concurrent: number;
+  /** Lookups that wait. Further ones fail at once. */
+  readonly waiting: number;
+  /** Answers that are kept. The organisation with the most makes room: the one that was used least recently goes. */
+  readonly cached: number;
+  /** How long answers are kept. Node does not say how long the name server allows. */
+  readonly foundMs: number;
+  readonly noneMs: number;
+  /** A name server that does not answer is not asked again for this time. */
+  readonly failedMs: number;
+  /** The last answer takes the place of one that fails for this time. */
+  readonly lastMs: number;
+  /** Characters of all records of a name. A key of 4096 bits has 740. */
+  readonly answerLength: number;
+}
+
+export const resolverLimits: ResolverLimits = {
+  lookupMs: 3_000,
+  concurrent: 50,
+  waiting: 500,
+  cached: 2_000,
+  foundMs: 300_000,
+  noneMs: 60_000,
+  failedMs: 20_000,
+  lastMs: 86_400_000,
+  answerLength: 8_192,
+};
+
+interface PatienceLimits {
+  /** A lookup that takes this time is slow. Name servers usually answer in a tenth of it. */
+  readonly slowMs: number;
+  /** Slow lookups may cost this time in a period. Those that run at the same time cost it once. */
+  readonly waitMs: number;
+  readonly periodMs: number;
+}
+
+export const patienceLimits: PatienceLimits = { slowMs: 1_000, waitMs: 6_000, periodMs: 60_000 };
+
+/** Bounds the time that slow name servers cost, however many names a flood of mails asks for. */
+interface Patience {
+  /** False: the name is not looked up at present. */
+  readonly allows: (name: string) => boolean;
+  /** Notes that a lookup has ended. */
+  readonly note: (name: string, startedAt: number) => void;
+}
+
+/** What slow lookups have cost since an instant. */
+interface Period {
+  readonly since: number;
+  readonly slowOrganisations: Set<string>;
+  waitedMs: number;
+}
+
+/** Every name is looked up, however slow the others were. */
+const endlessPatience: Patience = { allows: () => true, note: () => undefined };
+
+const startPeriod = (since: number): Period => ({ since, slowOrganisations: new Set(), waitedMs: 0 });
+
+/**
+ * An organisation with a slow lookup is not asked again in the same period. After too much waiting no organisation is.
+ * `organisationOf`: the registered domain above a name.
+ */
+export function createPatience(
+  organisationOf: (name: string) => string,
+  clock: Pick<Clock, 'now'>,
+  { slowMs, waitMs, periodMs }: PatienceLimits = patienceLimits,
+): Patience {
+  let period = startPeriod(clock.now());
+  let countedUntil = clock.now();
+  const findPeriod = (): Period => {
+    const age = clock.now() - period.since;
+    if (age < 0 || age >= periodMs) period = startPeriod(clock.now());
+    return period;
+  };
+  return {
+    allows: name => {
+      const { slowOrganisations, waitedMs } = findPeriod();
+      return waitedMs < waitMs && !slowOrganisations.has(organisationOf(name));
+    },
+    note: (name, startedAt) => {
+      const endedAt = clock.now();
+      if (endedAt - startedAt < slowMs) return;
+      const current = findPeriod();
+      current.slowOrganisations.add(organisationOf(name));
+      // Lookups that ran at the same time cost their time once.
+      current.waitedMs += endedAt - Math.max(startedAt, Math.min(countedUntil, endedAt));
+      countedUntil = endedAt;
+    },
+  };
+}
 
 /** Asks a name server. Rejects with the code of `node:dns`. */
 export type TxtQuery = (name: string) => Promise<readonly (readonly string[])[]>;
@@ -155,7 +250,11 @@ async function ask(query: TxtQuery, name: string, clock: LookupClock, limits: Re
   const ended = new AbortController();
   const timeout = clock.sleep(limits.lookupMs, ended.signal).then(() => fail('no answer in time'));
   const answer = startQuery(query, name).then(
-    chunks => toAnswer(chunks, limits.answerLength),
+    (chunks): TxtAnswer => {
+      const records = chunks.map(each => each.join(''));
+      if (records.join('').length > limits.answerLength) return fail('the answer is too long');
+      return records.length === 0 ? { kind: 'none' } : { kind: 'found', records };
+    },
     (error: unknown) => {
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
       return NONE.has(code) ? ({ kind: 'none' } as const) : fail(code);
@@ -170,12 +269,6 @@ async function ask(query: TxtQuery, name: string, clock: LookupClock, limits: Re
 
 /** Rejects also if the query throws at once. */
 const startQuery: (query: TxtQuery, name: string) => ReturnType<TxtQuery> = async (query, name) => query(name);
-
-function toAnswer(chunks: readonly (readonly string[])[], answerLength: number): TxtAnswer {
-  const records = chunks.map(each => each.join(''));
-  if (records.reduce((total, { length }) => total + length, 0) > answerLength) return fail('the answer is too long');
-  return records.length === 0 ? { kind: 'none' } : { kind: 'found', records };
-}
 
 /** The codes of a name that does not exist, and of one without such records. */
 const NONE: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);

@@ -1,12 +1,34 @@
-// An IMAP connection that reconnects after every fault, with back-off and jitter.
-// After a refused login the back-off is longer.
+// An IMAP connection that reconnects after every fault, to a mailbox marked as that of one service.
+// Two services would share out its mails. After a refused login the back-off is longer.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { ImapFlow } from 'imapflow';
+import { explainFault, findSameFolder, folderPath, isLoopback } from '#core/mail/mail-servers.ts';
 import type { AccessTokens, Clock, Log } from '#service/ports.ts';
-import { explainFault, findSameFolder, isLoopback } from '#core/mail/mail-servers.ts';
-import { ForeignMailbox, claimMailbox } from './owner.ts';
+
+/** Another service reads the mailbox, or has read it. Only the operator knows. */
+class ForeignMailbox extends Error {
+  constructor(folder: string) {
+    super(
+      `another service marked this mailbox as its own by the folder "${folder}". If that service is gone, delete the folder`,
+    );
+    this.name = 'ForeignMailbox';
+  }
+}
+
+/**
+ * Makes the folder `Processed-<owner>` if there is none. `owner`: the id of the service, eight characters a-z2-7. Rejects
+ * with `ForeignMailbox` if there is such a folder of another service. `prefix`: the server's personal namespace.
+ */
+async function claimMailbox(client: ImapFlow, processed: string, owner: string, prefix: string): Promise<void> {
+  const start = folderPath(`${processed}-`, prefix);
+  const folders = (await client.list()).map(({ path }) => path);
+  const owners = folders.filter(path => path.startsWith(start)).map(path => path.slice(start.length));
+  const other = owners.find(each => each !== owner && /^[a-z2-7]{8}$/.test(each));
+  if (other !== undefined) throw new ForeignMailbox(`${start}${other}`);
+  if (!owners.includes(owner)) await client.mailboxCreate(`${processed}-${owner}`);
+}
 
 export interface ImapSettings {
   readonly host: string;
@@ -48,7 +70,7 @@ export interface Connection {
 }
 
 /** Checks of the certificate, in addition to the usual ones. */
-export type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;
+type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;
 
 type Login = { readonly user: string } & ({ readonly pass: string } | { readonly accessToken: string });
 

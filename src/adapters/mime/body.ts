@@ -1,9 +1,98 @@
-// Finds the parts of a mail that are its text, and joins the lines of format=flowed.
-import type { Part } from './structure.ts';
+// Finds the text of a mail: its tree of parts, those that are text, and HTML converted to text.
+import { type FormatCallback, compile } from 'html-to-text';
+import { limits } from '#core/kernel/limits.ts';
+import { type Field, type Parametrized, fieldValue, parseParametrized } from '#mime/header.ts';
+import { type MimePart, type TreeOptions, parseTree } from '#mime/tree.ts';
+
+export interface Part {
+  /** `text/plain`, lower case. */
+  readonly type: string;
+  /** Parameters of Content-Type, lower-case names. Split parameters (RFC 2231) are joined. */
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly encoding: string;
+  /** `inline`, `attachment`, or '' if there is none. */
+  readonly disposition: string;
+  /** Does it have a file name? */
+  readonly isNamed: boolean;
+  /** Still encoded. */
+  readonly body: Buffer;
+  /** True: it contains only white space. Needed often, so computed once. False for a multipart. */
+  readonly isBlank: boolean;
+  readonly children: readonly Part[];
+}
+
+/** More than any mail program writes. A mail over these limits is not read at all. */
+const DEEPEST = 40;
+const MOST_PARTS = 1_000;
+/** The limit of each part's header. Bytes. */
+const HEADER_LENGTH = 64_000;
+
+const READING: TreeOptions = {
+  limits: {
+    // One more than is allowed, so that a mail over the limit is detected.
+    partDepth: DEEPEST + 1,
+    parts: MOST_PARTS,
+    headerBytes: HEADER_LENGTH,
+    // No separate limits: the size of a mail is limited.
+    headerBytesInAll: limits.mailBytes,
+    boundaryLikes: limits.mailBytes,
+    boundaryLength: limits.mailBytes,
+  },
+  typeOf,
+  // A nested mail is an attachment, not the letter.
+  opensMessages: false,
+};
+
+/** Throws on a mail with too many or too deeply nested parts. */
+export function structureOf(bytes: Buffer): Part {
+  let parts = 0;
+  const partOf = (part: MimePart, depth: number): Part => {
+    if (depth > DEEPEST || (parts += 1) > MOST_PARTS) throw new Error('the mail has too many parts');
+    const children = part.parts.map(child => partOf(child, depth + 1));
+    return { ...ownOf(part, bytes.subarray(part.bodyStart, part.end)), children };
+  };
+  return partOf(parseTree(bytes, READING), 0);
+}
+
+function ownOf({ fields, type, parts }: MimePart, body: Buffer): Omit<Part, 'children'> {
+  const parameters = new Map(type.parameters);
+  const disposition = fieldValue(fields, 'content-disposition') ?? '';
+  return {
+    // A multipart without its boundary is shown as text, as mail programs do.
+    type: type.value.startsWith('multipart/') && parts.length === 0 ? 'text/plain' : type.value,
+    parameters,
+    encoding: wordIn(fieldValue(fields, 'content-transfer-encoding') ?? '', /^[\w-]+/),
+    disposition: wordIn(disposition, /^[\w-]+/),
+    isNamed: (parameters.get('name') ?? '') !== '' || /;\s*filename\*?/i.test(disposition),
+    body,
+    isBlank: parts.length === 0 && !/\S/.test(body.toString('latin1')),
+  };
+}
+
+/** A type with garbage after it is valid. An invalid type counts as missing. */
+function typeOf(fields: readonly Field[], unsaid: Parametrized): Parametrized {
+  const { value, parameters } = parseParametrized(
+    fieldValue(fields, 'content-type') ?? '',
+    value => value.split(/\s/, 1)[0] ?? '',
+  );
+  return { value: wordIn(value, /^[\w.+-]+\/[\w.+-]+/) || unsaid.value, parameters: [...joined(parameters)] };
+}
+
+const wordIn = (value: string, shape: RegExp): string => shape.exec(value)?.[0].toLowerCase() ?? '';
+
+/** `name*0*`, `name*1` → `name`. */
+function joined(parameters: Parametrized['parameters']): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of parameters) {
+    const key = name.replace(/\*\d*\*?$/, '');
+    found.set(key, (found.get(key) ?? '') + value);
+  }
+  return found;
+}
 
 // Attachments never count.
 
-export interface Body {
+interface Body {
   /** In order. Mostly one. */
   readonly plain: readonly Part[];
   readonly html: readonly Part[];
@@ -118,3 +207,79 @@ interface Line {
 }
 
 const firstWord = (line: Line | undefined): number => /^\S*/.exec(line?.body ?? '')?.[0].length ?? 0;
+
+/** Limit of the HTML that is read, all pieces together: a letter is short, and its quotes come after it. Characters. */
+export const MAX_HTML_LENGTH = 100_000;
+/** Elements deeper than this are cut: a thousand nested tables are no letter. */
+const MAX_DEPTH = 150;
+const MAX_CHILDREN = 20_000;
+
+/** Every line gets `>`, as mail programs do it. */
+const quoted: FormatCallback = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 1 });
+  walk(element.children, builder);
+  builder.closeBlock({
+    trailingLineBreaks: 1,
+    blockTransform: text =>
+      text
+        .split('\n')
+        .map(line => `> ${line}`)
+        .join('\n'),
+  });
+};
+
+/** The content of the element, below a line of its own. */
+const behind =
+  (line: string): FormatCallback =>
+  (element, walk, builder) => {
+    builder.openBlock({ leadingLineBreaks: 1 });
+    builder.addLiteral(line);
+    builder.closeBlock({ trailingLineBreaks: 1 });
+    builder.openBlock({ leadingLineBreaks: 1 });
+    walk(element.children, builder);
+    builder.closeBlock({ trailingLineBreaks: 1 });
+  };
+
+const cell: FormatCallback = (element, walk, builder) => {
+  walk(element.children, builder);
+  builder.addInline(' ');
+};
+
+const QUOTES = ['blockquote', 'div.yahoo_quoted', 'div.gmail_attr', 'div.moz-cite-prefix'];
+/** Outlook's header of the answered mail. Everything below it is that mail. */
+const REPLIED = ['#divRplyFwdMsg', 'div[style*="border-top:solid #E1E1E1"]', 'div[style*="border-top:solid #B5C4DF"]'];
+const SIGNATURES = [
+  'div.gmail_signature',
+  '.moz-signature',
+  'div.protonmail_signature_block',
+  '#ms-outlook-mobile-signature',
+];
+
+/** Elements that readers do not see: their text was not typed by the sender. */
+const HIDDEN = ['[hidden]', '[style*="display:none"]', '[style*="display: none"]'];
+
+const converted = compile({
+  wordwrap: false,
+  limits: { maxInputLength: MAX_HTML_LENGTH, maxDepth: MAX_DEPTH, maxChildNodes: MAX_CHILDREN, ellipsis: '' },
+  formatters: { quoted, cell, replied: behind('-----Original Message-----'), signature: behind('--') },
+  selectors: [
+    { selector: 'a', options: { ignoreHref: true } },
+    ...['img', 'hr', 'head', 'title', ...HIDDEN].map(selector => ({ selector, format: 'skip' })),
+    { selector: 'p', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
+    // Outlook writes every line as a paragraph.
+    { selector: 'p.MsoNormal', format: 'paragraph', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'td', format: 'cell' },
+    { selector: 'th', format: 'cell' },
+    ...QUOTES.map(selector => ({ selector, format: 'quoted' })),
+    ...REPLIED.map(selector => ({ selector, format: 'replied' })),
+    ...SIGNATURES.map(selector => ({ selector, format: 'signature' })),
+  ],
+});
+
+export const textOfHtml = (html: string): string =>
+  converted(html.slice(0, MAX_HTML_LENGTH))
+    .replace(/\u00a0/g, ' ')
+    .split('\n')
+    .map(line => line.trimEnd())
+    .join('\n');

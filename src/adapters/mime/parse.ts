@@ -1,16 +1,48 @@
-// Parses the bytes of a mail into Incoming: headers, parts and their texts.
+// Parses the bytes of a mail into Incoming: headers, texts, a delivery report, or headers alone.
 // Every pass is linear in the mail, so that nothing in it is expensive or lost.
 import { createHash } from 'node:crypto';
-import type { Header, Incoming, NamedAddress } from '#core/mail/incoming.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { decodeWords, inLetters, textOfBytes } from '#mime/decode.ts';
-import { parseAddresses, parseMessageIds } from './fields/addresses.ts';
-import { findBody, unflow } from './body.ts';
-import { cutHeaders, isBeyondLimits, parseHeaders, valuesOf } from './headers.ts';
-import { MAX_HTML_LENGTH, textOfHtml } from './html.ts';
 import { isBounce } from '#core/mail/gates.ts';
-import { parseDeliveryReport, readPlainReport } from './delivery-report.ts';
-import { type Part, structureOf } from './structure.ts';
+import type { DeliveryReport, Header, Incoming, NamedAddress, ReportedRecipient } from '#core/mail/incoming.ts';
+import { extractNewText } from '#core/mail/reply.ts';
+import { decodeWords, inLetters, textOfBytes } from '#mime/decode.ts';
+import { endOfHeader, parseFields } from '#mime/header.ts';
+import type { Reading } from '#service/ports.ts';
+import { MAX_HTML_LENGTH, type Part, findBody, structureOf, textOfHtml, unflow } from './body.ts';
+import { parseAddresses, parseMessageIds } from './fields/addresses.ts';
+
+/** The header fields in order and unfolded, without lines that are no field. Nothing is decoded. */
+const parseHeaders = (bytes: Buffer): readonly Header[] =>
+  parseFields(bytes, 0, endOfHeader(bytes, 0, bytes.length))
+    // By the strict rules, with its colon on the first line. Each fold becomes one blank.
+    .filter(({ raw }) => /^[!-9;-~]+[^\S\n]*:/.test(raw))
+    .map(({ name, raw }) => ({
+      name,
+      value: raw
+        .slice(raw.indexOf(':') + 1)
+        .trim()
+        .replace(/\r?\n[^\S\n]*/g, ' '),
+    }));
+
+/** Fields that name the sender, the recipients and the authentication results. Cut short they would say something else. */
+const WHOLE_OR_NOT_AT_ALL: ReadonlySet<string> = new Set(['from', 'sender', 'to', 'cc', 'authentication-results']);
+
+const isTooLong = ({ value }: Header): boolean => value.length > limits.headerLength;
+
+const isBeyondLimits = (headers: readonly Header[]): boolean =>
+  headers.length > limits.headersPerMail ||
+  headers.some(header => isTooLong(header) && WHOLE_OR_NOT_AT_ALL.has(header.name));
+
+/** A value that is too long is cut. A field that must be whole is empty then. */
+const cutHeaders = (headers: readonly Header[]): readonly Header[] =>
+  headers.map(header => {
+    if (!isTooLong(header)) return header;
+    return { ...header, value: WHOLE_OR_NOT_AT_ALL.has(header.name) ? '' : header.value.slice(0, limits.headerLength) };
+  });
+
+/** The values of all headers of one name. */
+const valuesOf = (headers: readonly Header[], name: string): readonly string[] =>
+  headers.filter(header => header.name === name).map(({ value }) => value);
 
 /** Throws on a mail that cannot be read at all. */
 export function parse(raw: Uint8Array, size: number): Incoming {
@@ -68,7 +100,7 @@ const STUB =
 type Envelope = Omit<Incoming, 'text' | 'size' | 'digest'>;
 
 /** Parses the headers alone. */
-export function envelopeOf(headers: readonly Header[]): Envelope {
+function envelopeOf(headers: readonly Header[]): Envelope {
   const values = (name: string): readonly string[] => valuesOf(headers, name);
   const first = (name: string): string => decodeWords(inLetters(values(name)[0] ?? ''));
   const mailboxes = (name: string): readonly NamedAddress[] =>
@@ -106,14 +138,116 @@ const MOST_RECIPIENTS = 100;
  * change even where a signature binds the body, and the date and the boundaries of a program that writes the mail anew to send it again.
  * `raw`: the whole mail.
  */
-export function digestOf(
-  { headers, from, subject, messageId }: Omit<Envelope, 'fromHeaders'>,
-  raw: Uint8Array,
-): string {
+function digestOf({ headers, from, subject, messageId }: Omit<Envelope, 'fromHeaders'>, raw: Uint8Array): string {
   const date = messageId === null ? headers.find(({ name }) => name === 'date')?.value : undefined;
   const text = normaliseLineEnds(raw).toString('latin1');
   const body = text.slice(/\n\r?\n/.exec(text)?.index ?? text.length).replace(/^--.*|boundary=\S+|\s+/gim, '');
   return createHash('sha256')
     .update(JSON.stringify([from[0]?.address ?? '', date ?? '', subject, body]))
     .digest('hex');
+}
+
+const HEADER_BYTES = 64_000;
+
+/** Reads the headers alone, of a mail that is too large or cannot be parsed. Cheap, and never fails. */
+export function peek(raw: Uint8Array, size: number): Incoming {
+  const known = envelopeOf(cutHeaders(parseHeaders(cutToHeader(raw))));
+  // What was cut off might hold another name.
+  const from = known.from.length === 1 ? known.from : [];
+  return {
+    ...known,
+    from: from.map(({ address }) => ({ address, name: '' })),
+    ...{ recipients: [], inReplyTo: [], references: [] },
+    text: '',
+    size,
+    digest: digestOf(known, raw),
+  };
+}
+
+/** Up to the last whole line: an address cut in two is another one. */
+function cutToHeader(raw: Uint8Array): Buffer {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, HEADER_BYTES));
+  return raw.length <= HEADER_BYTES ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
+}
+
+const PARTIES: ReadonlySet<string> = new Set(['from', 'sender', 'reply-to', 'to', 'cc']);
+
+/** The addresses of senders and recipients in the header, in lower case. */
+export const listParties = (raw: Uint8Array): readonly string[] =>
+  parseHeaders(cutToHeader(raw))
+    .filter(({ name }) => PARTIES.has(name))
+    .flatMap(({ value }) => parseAddresses(inLetters(value)).map(({ address }) => address));
+
+/** Reads one whole mail, and the part of its text that its sender newly wrote. */
+export function reading(raw: Uint8Array, size: number): Reading {
+  try {
+    const mail = parse(raw, size);
+    return { kind: 'read', mail, text: extractNewText(mail.text) };
+  } catch {
+    return { kind: 'unreadable' };
+  }
+}
+
+/** Limits, above what servers write: bytes of a part, recipients, characters of an answer. */
+const MOST_BYTES = 64_000;
+const MOST_REPORTED = 20;
+const MOST_CHARACTERS = 2_000;
+
+const STATUS = /^message\/(global-)?delivery-status$/;
+/** The header of the returned mail, alone or with the mail. */
+const RETURNED = /^(text\/rfc822-headers|message\/(rfc822|rfc822-headers|global|global-headers))$/;
+
+/** Parses the delivery report of a mail server (RFC 3464). null: it is no such report. */
+function parseDeliveryReport(root: Part): DeliveryReport | null {
+  const status = root.children.find(({ type }) => STATUS.test(type));
+  if (status === undefined) return null;
+  const returned = root.children.find(({ type }) => RETURNED.test(type));
+  return {
+    recipients: recipientsIn(decoded(status)),
+    messageIds:
+      returned === undefined ? [] : valuesOf(parseHeaders(decoded(returned)), 'message-id').flatMap(parseMessageIds),
+  };
+}
+
+/** The beginning of a server's answer, by its code: `550 5.1.1 …`, `(#5.1.1)`. */
+const ANSWER = /\b[245]\d\d[ -]|\(?#?[245]\.\d{1,3}\.\d{1,3}\b/;
+
+/**
+ * A report in words alone, as qmail and some gateways write it. It names no recipient that can be believed, so only the address it
+ * was sent to tells whose mail came back.
+ */
+function readPlainReport(text: string): DeliveryReport {
+  const beginning = text.slice(0, MOST_CHARACTERS);
+  const diagnostic = beginning.slice(Math.max(0, beginning.search(ANSWER)));
+  const [status = ''] = /[245]\.\d{1,3}\.\d{1,3}/.exec(diagnostic) ?? [];
+  return { recipients: [{ addresses: [], action: 'failed', status, diagnostic }], messageIds: [] };
+}
+
+const decoded = ({ body, encoding }: Part): Buffer => {
+  const bytes = body.subarray(0, MOST_BYTES);
+  return encoding === 'base64' || encoding === 'quoted-printable'
+    ? Buffer.from(textOfBytes(bytes, encoding, 'utf-8'))
+    : bytes;
+};
+
+/** Groups of fields with blank lines between them: of the mail, then of each recipient. */
+function recipientsIn(status: Buffer): readonly ReportedRecipient[] {
+  const groups = status
+    .toString('latin1')
+    .replace(/\r\n?/g, '\n')
+    .split(/\n[ \t]*\n/);
+  return groups.slice(0, MOST_REPORTED + 1).flatMap(group => {
+    const fields = parseHeaders(Buffer.from(`${group.trim()}\n\n`, 'latin1'));
+    const written = (name: string): string => valuesOf(fields, name)[0]?.trim() ?? '';
+    const first = (name: string): string => written(name).toLowerCase();
+    const addresses = ['original-recipient', 'final-recipient'].flatMap(name => {
+      // `rfc822;alice@example.test` → that address.
+      const value = first(name);
+      const address = value.slice(value.indexOf(';') + 1).replace(/[<>\s]/g, '');
+      return address.includes('@') ? [address] : [];
+    });
+    if (addresses.length === 0) return [];
+    const diagnostic = written('diagnostic-code').slice(0, MOST_CHARACTERS);
+    return [{ addresses, action: first('action'), status: first('status'), diagnostic }];
+  });
 }

@@ -4,7 +4,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import type { Verification } from '#core/mail/incoming.ts';
 import type { Clock, Reading, Resolver, TxtAnswer } from '#service/ports.ts';
 import { NotStarted } from '../workers/thread.ts';
-import { reading } from './reading.ts';
+import { reading } from './parse.ts';
 import { verificationLimits } from './verification/signature.ts';
 import { planVerification, type VerificationContext } from './verification/plan.ts';
 import type { TxtAnswers } from './verification/verify.ts';

@@ -8,8 +8,7 @@ import { z } from 'zod';
 import { DOCUMENTS } from '#core/features.ts';
 import { count } from '#core/kernel/document-definition.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
-import { dump, type EndEntry, type EntrySource, type StoreEntry, type StreamEntry } from './entry-stream.ts';
-import { keyDigits } from './signing-key.ts';
+import { type EndEntry, type EntrySource, type StoreEntry, type StreamEntry, dump, keyDigits } from './entry-stream.ts';
 import { storedMail } from './stored-mail.ts';
 
 /** Writes a new file that only its owner can read, and makes it survive a power cut. Resolves to what is in it. */

@@ -1,9 +1,10 @@
 // A whole store as a stream of entries, the same for every kind of store.
 // A copy pipes the dump of one store into the load of another.
-import { createHash } from 'node:crypto';
-import type { Document, DocumentKey } from '#core/kernel/documents.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Document, DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { CauseKey, Finding, Outgoing } from '#service/ports.ts';
+import type { CauseKey, Finding, Outgoing, ReadPort, Store } from '#service/ports.ts';
 
 /** An entry of a store. Every store yields the kinds in this order. Mails are in the order of the queue, other kinds sorted by key (`sortByText`). */
 export type StoreEntry =
@@ -145,4 +146,29 @@ export const listCopyFindings = (where: string, from: string | null): readonly F
 export function isBegun(place: string, marked: string | null, from: string): boolean {
   if (marked === null || marked === from) return marked !== null;
   throw new Error(`${place} holds an unfinished copy of ${marked}: end that one, or choose another place.`);
+}
+
+const KEY_BYTES = 32;
+
+/** The digits of the signing key, which every store keeps. With another one every token ever mailed is void. */
+export const keyDigits = z
+  .string()
+  .trim()
+  .regex(/^[\da-f]{64}$/i);
+
+export const createKeyDigits = (): string => randomBytes(KEY_BYTES).toString('hex');
+
+export const KEY_DAMAGE = `is damaged: it should hold ${KEY_BYTES * 2} hexadecimal digits. Restore it from a backup.`;
+
+export const KEY_LOSS =
+  'it is missing. Put it back from a backup; with the new one that a start makes, no reply to a mail sent before is recognised, and players must ask for fresh boards with show.';
+
+/** A store for the operator's tools, over a data folder or a database. It can be used beside a running service. */
+export interface ReadOnlyStore extends ReadPort, Pick<Store, 'isSeen'> {
+  /** When this cause took effect. A data folder may give noon of the day. null: it never took effect. */
+  readonly seenAt: (cause: CauseKey) => Promise<Instant | null>;
+  /** Faults of the stored documents and of the other stored data. */
+  readonly findings: () => Promise<readonly Finding[]>;
+  /** All documents of a kind, except damaged ones. */
+  readonly all: <Kind extends DocumentKind>(kind: Kind) => AsyncIterable<Documents[Kind]>;
 }

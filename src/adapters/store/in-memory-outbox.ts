@@ -1,7 +1,57 @@
-// The outbox in memory: mails that wait, and mails that were given up.
-import type { DeliveryStatus, Store } from '#service/ports.ts';
-import { countWaiting, findNextTurn, listDueInTurn, listReadersInTurn, toMailRecord } from './per-recipient-queue.ts';
+// The outbox in memory, and the turns of its mails: which may be sent now, each reader's in order.
+// No mail is due while an earlier mail to the same reader waits.
+import type { Instant } from '#core/kernel/time.ts';
+import { PRIORITIES, type Priority } from '#core/writing/mail-plan.ts';
+import type { DeliveryStatus, MailCounts, MailRecord, Store } from '#service/ports.ts';
 import { type FiledMail, type StoredMail, toOutgoing } from './stored-mail.ts';
+
+/** 0 is the highest priority. */
+export const rankOf = (priority: Priority = 'board'): number => PRIORITIES.indexOf(priority);
+
+/** The mails that may be sent now, by rank and then in their order. A mail has the rank of a later one to the same reader if that is higher. */
+function listSendable(mails: readonly FiledMail[], now: Instant, lowest?: Priority): readonly FiledMail[] {
+  const rankByReader = new Map<string, number>();
+  const ranks: number[] = [];
+  for (const mail of mails.toReversed()) {
+    const rank = Math.min(rankOf(mail.priority), rankByReader.get(readerOf(mail)) ?? Infinity);
+    rankByReader.set(readerOf(mail), rank);
+    ranks.push(rank);
+  }
+  const mailsByRank = PRIORITIES.map((): FiledMail[] => []);
+  const waitingReaders = new Set<string>();
+  for (const [index, mail] of mails.entries()) {
+    const reader = readerOf(mail);
+    if (mail.due > now) waitingReaders.add(reader);
+    else if (!waitingReaders.has(reader)) mailsByRank[ranks.at(-1 - index) ?? 0]?.push(mail);
+  }
+  return mailsByRank.slice(0, lowest === undefined ? undefined : rankOf(lowest) + 1).flat();
+}
+
+/** The reader of a mail: its first recipient. */
+const readerOf = ({ to }: FiledMail): string => to[0] ?? '';
+
+/** Counts waiting mails. `written`: absent in a mail that an older version has stored. */
+function countWaiting(mails: readonly FiledMail[], now: Instant, since: Instant): Omit<MailCounts, 'failed'> {
+  const instantOf = ({ written, due }: FiledMail): Instant => written ?? due;
+  const instants = mails.map(instantOf);
+  const due = listSendable(mails, now);
+  return {
+    due: due.length,
+    waiting: mails.length,
+    oldest: findEarliest(instants),
+    oldestSince: findEarliest(instants.filter(at => at > since)),
+    oldestDueBoard: findEarliest(due.filter(({ priority = 'board' }) => priority === 'board').map(instantOf)),
+  };
+}
+
+export const toMailRecord = ({ id, to, tries, written, due, priority = 'board', failed }: FiledMail): MailRecord => ({
+  ...{ id, state: failed === undefined ? 'waiting' : 'failed', priority, to, tries },
+  ...{ written: written ?? null, due: failed === undefined ? due : null, why: failed ?? null },
+});
+
+/** null: the list is empty. */
+const findEarliest = (instants: readonly Instant[]): Instant | null =>
+  instants.reduce<Instant | null>((earliest, at) => (earliest === null ? at : Math.min(earliest, at)), null);
 
 type MailCalls = Pick<
   Store,
@@ -68,14 +118,22 @@ export class InMemoryOutbox {
 
 /** The calls of a store about its mails. `ready` resolves to the outbox when it may be read. */
 export const createMailCalls = (ready: () => Promise<InMemoryOutbox>, markMail: Store['markMail']): MailCalls => ({
-  dueMail: async (now, limit, readers, lowest) =>
-    listDueInTurn((await ready()).waiting, now, limit, readers, lowest).map(toOutgoing),
-  dueReaders: async (now, limit, lowest) => listReadersInTurn((await ready()).waiting, now, limit, lowest),
+  dueMail: async (now, limit, readers, lowest) => {
+    const wanted = readers === undefined ? null : new Set(readers);
+    const asked = (await ready()).waiting.filter(mail => wanted?.has(readerOf(mail)) !== false);
+    return listSendable(asked, now, lowest).slice(0, limit).map(toOutgoing);
+  },
+  dueReaders: async (now, limit, lowest) =>
+    [...new Set(listSendable((await ready()).waiting, now, lowest).map(readerOf))].slice(0, limit),
   countMails: async (now, since) => {
     const { waiting, givenUp } = await ready();
     return { ...countWaiting(waiting, now, since), failed: givenUp.length };
   },
-  nextDue: async () => findNextTurn((await ready()).waiting),
+  nextDue: async () => {
+    // Each reader's first mail counts.
+    const dueByReader = new Map((await ready()).waiting.toReversed().map(mail => [readerOf(mail), mail.due]));
+    return findEarliest([...dueByReader.values()]);
+  },
   listMails: async (after, limit) => (await ready()).list(after, limit).map(toMailRecord),
   readMail: async id => {
     const mail = (await ready()).find(id);

@@ -12,11 +12,17 @@ import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { findDrawings, positionOf } from '#core/writing/text.ts';
 import { findNamedGame } from '#games/game.ts';
 import { standingsPath } from '#core/writing/on-web.ts';
-import { ATOM, addBoardRoutes, addCalendarRoute, addPageRoutes, sendDrawing } from './page-routes.ts';
+import {
+  ATOM,
+  addBoardRoutes,
+  addCalendarRoute,
+  addPageRoutes,
+  addUnsubscribeRoute,
+  sendDrawing,
+} from './page-routes.ts';
 import { addGuard } from './guard.ts';
 import { addMonitorRoutes } from './monitor-routes.ts';
 import { type Replies, type Site, createReplies } from './site.ts';
-import { addUnsubscribeRoute } from './unsubscribe-route.ts';
 
 /** Serves the style sheet, the board script of each game, and the sentences that the scripts use. */
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -27,7 +33,7 @@ const OTHER_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** The sentences that scripts use, in one language, as JSON. */
-export function selectScriptSentences(root: string, sentences: Sentences): string {
+function selectScriptSentences(root: string, sentences: Sentences): string {
   const files = ['games', 'try'].map(name => join(root, 'templates', 'sentences', `${name}.json`));
   const codes = new Set(files.flatMap(file => Object.keys(JSON.parse(readFileSync(file, 'utf8')) as Sentences)));
   // A code with a colon names a word of the language: 'stone:black'.
@@ -35,7 +41,7 @@ export function selectScriptSentences(root: string, sentences: Sentences): strin
   return JSON.stringify(Object.fromEntries(Object.entries(sentences).filter(([code]) => isUsed(code))));
 }
 
-export function loadAssets(web: Hono, { root, catalogue, templates }: Site, { sendFile }: Replies): void {
+function loadAssets(web: Hono, { root, catalogue, templates }: Site, { sendFile }: Replies): void {
   for (const [name, type] of [
     ['style.css', 'text/css; charset=utf-8'],
     ['icon.svg', 'image/svg+xml; charset=utf-8'],

@@ -96,9 +96,6 @@ export const FRAMED_POLICY = formatPolicy('frame-ancestors *');
 /** The board that the inbox shows beside its mails. */
 export const FRAMED_BY_US_POLICY = formatPolicy("frame-ancestors 'self'");
 
-/** Painting a picture on the largest boards and replaying the boards of a calendar take up to a tenth of a second, and many may begin at once. A commit waits for the disk. */
-const isCostly = (path: string): boolean => path.endsWith('.png') || PRIVATE_PATH.test(path);
-
 /** The addresses of a calendar and of a reader on a list are secrets: neither the log nor search engines get them. */
 const PRIVATE_PATH = /^\/(?:calendar|unsubscribe)\//;
 
@@ -161,7 +158,10 @@ export function addGuard(
     if (!isRead && !(c.req.method === 'POST' && acceptsPost(c.req.path)))
       return c.text('Only GET and HEAD.\n', 405, { Allow: 'GET, HEAD' });
     const visitor = visitorOf(c, trusted);
-    const waitSeconds = await limiter.consume(visitor, isCostly(c.req.path) ? webLimits.costly : 1).then(
+    // Painting a picture on the largest boards and replaying the boards of a calendar take up to a tenth of a second, and many may begin
+    // at once. A commit waits for the disk.
+    const isCostly = c.req.path.endsWith('.png') || PRIVATE_PATH.test(c.req.path);
+    const waitSeconds = await limiter.consume(visitor, isCostly ? webLimits.costly : 1).then(
       () => 0,
       (rejection: unknown) => Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1_000),
     );

@@ -1,9 +1,7 @@
-// The routes of pages: boards, players, seeks, standings, tournaments, and calendar feeds.
+// The routes of pages: boards, players, lists, calendar feeds, and the button that ends mails.
 import type { Context, Hono } from 'hono';
-import type { State } from '#core/kernel/state.ts';
-import { PAGES } from '#core/pages.ts';
-import { type Frame, type PageRequest, findBoardInPath, formatScriptData } from '#core/writing/on-web.ts';
-import type { Instant } from '#core/kernel/time.ts';
+import { bodyLimit } from 'hono/body-limit';
+import { subscriptionPhrase } from '#core/board/match-definition.ts';
 import {
   type BoardPage,
   buildBoardPage,
@@ -13,11 +11,17 @@ import {
   writeGameFile,
 } from '#core/desk/pages/board-page.ts';
 import { writeBoardFeed, writeCalendarFeed } from '#core/desk/pages/feed.ts';
+import { say } from '#core/kernel/sentence.ts';
+import type { State } from '#core/kernel/state.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import { PAGES } from '#core/pages.ts';
+import type { ShownBoard } from '#core/writing/board-status.ts';
+import type { ReaderList } from '#core/writing/compose-context.ts';
+import { type Frame, type Page, type PageRequest, findBoardInPath, formatScriptData } from '#core/writing/on-web.ts';
 import { type Drawing, drawPosition, renderSvg } from '#core/writing/picture/drawing.ts';
 import { EMPTY, THEMES } from '#core/writing/picture/paint.ts';
-import type { ShownBoard } from '#core/writing/board-status.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import { FRAMED_BY_US_POLICY, FRAMED_POLICY } from './guard.ts';
+import { FRAMED_BY_US_POLICY, FRAMED_POLICY, formatPolicy, webLimits } from './guard.ts';
 import { type Replies, type Site, languageOf } from './site.ts';
 
 /** Milliseconds for which an answer is given again. */
@@ -26,7 +30,7 @@ const KEPT_MS = 60_000;
 type Query = <Answer>(question: (state: State) => Answer | null) => Promise<Answer | null>;
 
 /** The answer to a question, not older than a minute. Visitors that ask at the same time wait for one answer. */
-export type ReadRecent<Answer> = () => Promise<Answer | null>;
+type ReadRecent<Answer> = () => Promise<Answer | null>;
 
 /** Answers that could not be given are not remembered. */
 export function createRecent<Answer>(
@@ -228,5 +232,40 @@ export function addCalendarRoute(web: Hono, site: Site, { sendNotFound }: Replie
       'Cache-Control': 'private, no-cache',
       'X-Robots-Tag': 'noindex, nofollow',
     });
+  });
+}
+
+/** The field of the form, and its only value. */
+const [FIELD, VALUE] = ['List-Unsubscribe', 'One-Click'];
+
+/** The one form of the site. The mail that leads here may be shown in a frame, but the page may not. */
+const FORM_POLICY = formatPolicy("form-action 'self'", "frame-ancestors 'none'");
+
+/**
+ * The page with the button, and the POST of mail providers that ends mails (RFC 8058). A GET changes nothing, since filters of mail
+ * servers follow every link.
+ */
+export function addUnsubscribeRoute(web: Hono, { readerLists, render, catalogue, templates }: Site): void {
+  const sendPage = (c: Context, list: ReaderList | null, isDone: boolean): Response => {
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Robots-Tag', 'noindex, nofollow');
+    c.header('Content-Security-Policy', FORM_POLICY);
+    const followed = list?.kind === 'boards' ? subscriptionPhrase(catalogue, list.followed) : null;
+    // null: the address is not one of this service. `followed` null: another list than that of boards.
+    const view = list === null ? null : { kind: list.kind, followed, isDone };
+    const language = languageOf(c);
+    const title = say(templates[language].sentences, { code: 'web-unsubscribe', parts: {} });
+    const page: Page = { template: 'unsubscribe', frame: { title }, view: { view } };
+    return c.html(render(page, language), list === null ? 404 : 200);
+  };
+  const refuse = (c: Context, status: 400 | 413): Response =>
+    c.text(`A POST to this address needs the form field ${FIELD}=${VALUE}, and no more.\n`, status);
+  const limited = bodyLimit({ maxSize: webLimits.formBytes, onError: c => refuse(c, 413) });
+
+  web.get('/unsubscribe/:token', async c => sendPage(c, await readerLists.find(c.req.param('token')), false));
+  web.post('/unsubscribe/:token', limited, async c => {
+    const form = new Map(Object.entries(await c.req.parseBody().catch(() => ({}))));
+    if (form.get(FIELD) !== VALUE) return refuse(c, 400);
+    return sendPage(c, await readerLists.leave(c.req.param('token')), true);
   });
 }

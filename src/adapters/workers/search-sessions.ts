@@ -1,14 +1,33 @@
 // Answers search requests: the texts of a game in, the text of a move out.
 // An engine's search tree is kept while the game goes on.
-import { games } from '#games/registry/index.ts';
-import { type AnyGame, findNamedGame, type Opaque } from '#games/game.ts';
-import { assert, must } from '#games/kit/assert.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Engine, EngineOptions, EngineSession } from '#engines/engine.ts';
-import { findEngine, type SearchResult, type SearchRequest } from '#engines/index.ts';
-import { createWeakSession } from '#engines/weaken.ts';
+import { type SearchRequest, type SearchResult, findEngine } from '#engines/index.ts';
+import { type Network, openNetwork } from '#engines/network/network.ts';
+import { decodeWeights } from '#engines/network/weights.ts';
 import { findFairMove, shouldSwap } from '#engines/swap-rule.ts';
+import { createWeakSession } from '#engines/weaken.ts';
+import { type AnyGame, type Opaque, findNamedGame } from '#games/game.ts';
+import { assert, must } from '#games/kit/assert.ts';
+import { memoize } from '#games/kit/remember.ts';
 import { SWAP } from '#games/kit/swap.ts';
-import { readNetwork } from './networks.ts';
+import { games } from '#games/registry/index.ts';
+import { findPackageRoot } from '../package-root.ts';
+
+/** A generation on the card of a network, as far as it is read here: its match against the search without a network. */
+interface Generation {
+  readonly today: { readonly games: number; readonly score: number };
+}
+
+/** The network of a game by its name, opened once in each thread. null: the game has none that plays better than the search without. */
+export const readNetwork: (game: string) => Network | null = memoize(game => {
+  const folder = join(findPackageRoot(), 'games', game);
+  if (!existsSync(join(folder, 'network.net'))) return null;
+  const card = JSON.parse(readFileSync(join(folder, 'network.json'), 'utf8')) as readonly Generation[];
+  const { today } = must(card.at(-1), 'a generation for each network');
+  return today.score * 2 > today.games ? openNetwork(decodeWeights(readFileSync(join(folder, 'network.net')))) : null;
+});
 
 /** An engine at a board, with the moves played so far. */
 interface GameSession {

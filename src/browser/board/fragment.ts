@@ -23,12 +23,13 @@ export interface ReplyToken {
   readonly takeBacks: number;
 }
 
-/** A fragment may have commas and slashes without encoding. */
-const encodeText = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%2F', '/');
-
 /** '' if no move was tried. `at`: variation and ply, both from 1. The game itself has no `at`. */
 export function fragmentOf({ variations, place }: Exploration): string {
-  const lines = variations.map(({ from, moves }) => `line=${encodeText([from, ...moves].join('/'))}`);
+  const lines = variations.map(({ from, moves }) => {
+    const text = encodeURIComponent([from, ...moves].join('/'));
+    // A fragment may have commas and slashes without encoding.
+    return `line=${text.replaceAll('%2C', ',').replaceAll('%2F', '/')}`;
+  });
   const shown = place.variation === null ? [] : [`at=${place.variation + 1}.${place.ply}`];
   return [...lines, ...shown].join('&');
 }

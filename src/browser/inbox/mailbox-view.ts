@@ -139,9 +139,6 @@ async function openMail(
   await post(`${path}/seen`, {});
 }
 
-const answerTo = (mail: ShownMail): BegunLetter =>
-  replyTo(mail, say('wrote', { date: formatLongDate(mail.date), from: mail.from }));
-
 /** What the box and its buttons are called. */
 function nameBox(element: HTMLElement, name: string, closed: () => void): void {
   const heading = find(element, 'h2');
@@ -218,3 +215,6 @@ function manageDraft(
     mayGo: () => writing?.mayGo() ?? true,
   };
 }
+
+const answerTo = (mail: ShownMail): BegunLetter =>
+  replyTo(mail, say('wrote', { date: formatLongDate(mail.date), from: mail.from }));

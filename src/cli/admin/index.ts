@@ -161,9 +161,6 @@ const formatRow = (row: object): string =>
     .map(([name, value]) => `${name} ${name === 'text' ? toPlainText(value) : toPlainLine(value)}`)
     .join(', ');
 
-const isOfOne = (asked: Asked): boolean =>
-  'query' in asked && (asked.query === 'board' || asked.query === 'tournament' || asked.query === 'mail');
-
 async function run(asked: Asked, values: Values, io: Io): Promise<ExitStatus> {
   const where = { place: await storePlace(values), config: values.config };
   const { rows, next = null, why, ...done } = (await askService(asked, where)).answer;
@@ -175,7 +172,8 @@ async function run(asked: Asked, values: Values, io: Io): Promise<ExitStatus> {
     io.stdout.write(`${values.text ? formatRow(row) : formatJson(row)}\n`);
   };
   for (const row of [...(rows ?? [done]), ...(next === null ? [] : [{ next }])]) write(row);
-  if (!isOfOne(asked) || rows?.length !== 0) return 0;
+  const isOfOne = 'query' in asked && ['board', 'tournament', 'mail'].includes(asked.query);
+  if (!isOfOne || rows?.length !== 0) return 0;
   io.stderr.write('There is none of that number or id.\n');
   return 1;
 }

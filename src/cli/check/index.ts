@@ -5,7 +5,7 @@ import { findDoubtfulSettings, refuseUnfilled } from '#adapters/settings/read.ts
 import { reasonOf } from '#games/kit/assert.ts';
 import { documentPathOf } from '#adapters/store/json/files.ts';
 import { checkModes } from '#adapters/store/json/folder.ts';
-import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
+import type { ReadOnlyStore } from '#adapters/store/entry-stream.ts';
 import { hidePassword } from '#adapters/store/postgres/database.ts';
 import { findFault } from '#core/board/summary.ts';
 import type { Match } from '#core/board/match-document.ts';

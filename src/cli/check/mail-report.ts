@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net';
 import { reasonOf } from '#games/kit/assert.ts';
 import { explainFault } from '#core/mail/mail-servers.ts';
 import { findFullQuota, waitForMail } from '#adapters/imap/arrival.ts';
-import { waitForDelivery } from '#adapters/maildir/arrival.ts';
+import { waitForDelivery } from '#adapters/maildir/folders.ts';
 import { type ImapSettings, InboxMissing, checkImapLogin } from '#adapters/imap/connection.ts';
 import type { ServiceSettings } from '#adapters/settings/schema.ts';
 import { checkSmtpLogin, createSmtpSender } from '#adapters/smtp/sender.ts';

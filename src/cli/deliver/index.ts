@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf } from '#games/kit/assert.ts';
-import { createDeliverMail } from '#adapters/maildir/arrival.ts';
+import { createDeliverMail } from '#adapters/maildir/folders.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { normaliseRecipient } from '#core/mail/mail-sender.ts';
 import { formatTrace } from '#mime/trace.ts';

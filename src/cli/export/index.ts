@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Zip, ZipDeflate } from 'fflate';
 import { games } from '#games/registry/index.ts';
-import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
+import type { ReadOnlyStore } from '#adapters/store/entry-stream.ts';
 import { requireGame } from '#core/board/match.ts';
 import { findFault } from '#core/board/summary.ts';
 import { createRecordFiles } from '#core/writing/attached-files.ts';

@@ -106,7 +106,9 @@ async function askAboutMailbox(asker: Asker, address: string, guesses: Guesses):
   const configuration = { address, imap, smtp };
   if (mail.kind === 'arrived') {
     asker.tell('  It has arrived: plus addresses work.');
-    const returnPaths = keepsSender(await sendTestMail(true));
+    // Has the server taken and kept a plus address as the sender? Some put the address of the user in its place.
+    const second = await sendTestMail(true);
+    const returnPaths = second.kind === 'arrived' && /^Return-Path:\s*<?[^\s<>@+]+\+check@/im.test(second.header);
     if (returnPaths) asker.tell('  They work as senders too: mail that comes back will name its reader.');
     const trustedAuthservIds = await askForTrust(asker, mail.header);
     return {
@@ -122,10 +124,6 @@ async function askAboutMailbox(asker: Asker, address: string, guesses: Guesses):
   if (!(await asker.confirm('Write the configuration nevertheless?', false))) throw new Error('Nothing was written.');
   return { configuration, header: null, needsLogin: false };
 }
-
-/** Has the server taken and kept a plus address as the sender? Some put the address of the user in its place. */
-const keepsSender = (mail: OwnMail): boolean =>
-  mail.kind === 'arrived' && /^Return-Path:\s*<?[^\s<>@+]+\+check@/im.test(mail.header);
 
 /** Where the server says nothing about senders, the service verifies them itself. */
 const proveBy = (trustedAuthservIds: readonly string[]): object => ({

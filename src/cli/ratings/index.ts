@@ -4,7 +4,7 @@ import { must } from '#games/kit/assert.ts';
 import { games } from '#games/registry/index.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { createLog } from '#adapters/log.ts';
-import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
+import type { ReadOnlyStore } from '#adapters/store/entry-stream.ts';
 import { renameForRatings } from '#core/features/forgetting/forgetting.ts';
 import { findFault } from '#core/board/summary.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';

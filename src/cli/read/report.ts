@@ -7,7 +7,7 @@ import type { Opaque } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { type Verifier, readInSteps, readStep } from '#adapters/mime/verified-reading.ts';
-import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
+import type { ReadOnlyStore } from '#adapters/store/entry-stream.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
 import { type BoardContext, type MailSender, type Proof, makeBoardContext } from '#core/mail/mail-sender.ts';
 import { parseMail } from '#core/language/parse-mail.ts';
@@ -59,7 +59,7 @@ export interface Records {
   readonly secrets: Secrets;
 }
 
-export interface Judges {
+interface Judges {
   readonly trust: Trust;
   /** null: senders are not verified by the service itself. */
   readonly verifier: Verifier | null;

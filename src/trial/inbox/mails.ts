@@ -43,7 +43,10 @@ export async function readMail(uid: number, source: Buffer): Promise<OpenedMail>
   const files = mail.attachments
     .filter(each => !isPicture(each))
     .slice(0, inboxLimits.files)
-    .map((each, index) => ({ name: nameOf(each, index), content: each.content }));
+    .map(({ filename, contentType, content }, index) => {
+      const name = filename ?? `${index + 1}.${contentType.split('/')[1] ?? 'bin'}`;
+      return { name: name.slice(0, inboxLimits.lineLength), content };
+    });
   return {
     html,
     shown: {
@@ -81,9 +84,6 @@ const textOfHtml = compile({
     { selector: 'img', format: 'skip' },
   ],
 });
-
-const nameOf = ({ filename, contentType }: Attachment, index: number): string =>
-  (filename ?? `${index + 1}.${contentType.split('/')[1] ?? 'bin'}`).slice(0, inboxLimits.lineLength);
 
 const listOf = (field: AddressObject | readonly AddressObject[] | undefined): readonly AddressObject[] =>
   [field ?? []].flat();

@@ -147,9 +147,6 @@ const PAGE_POLICY = formatPolicy("frame-src 'self'", "frame-ancestors 'none'");
 /** An HTML mail runs nothing and loads nothing, in its frame or opened alone. Its links open outside the frame. */
 const MAIL_SANDBOX = 'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';
 const MAIL_POLICY = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; ${MAIL_SANDBOX}`;
-/** In its frame it is of the inbox's origin, so that the inbox can measure it. No script runs in it, so nothing in it can use that. */
-const mailPolicyOf = (c: Context): string =>
-  c.req.header('Sec-Fetch-Dest') === 'iframe' ? `${MAIL_POLICY} allow-same-origin` : MAIL_POLICY;
 const SOURCE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 const MAILBOX = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
@@ -246,7 +243,9 @@ function addMailRoutes(below: Hono, boxes: Mailboxes, { sendNotFound }: Replies)
   below.get(`${UID}/html`, async c => {
     const mail = await readOf(boxes, c.req.param('name'), c.req.param('uid'));
     if (mail === null || mail.html === '') return sendNotFound(c);
-    c.header('Content-Security-Policy', mailPolicyOf(c));
+    // In its frame it is of the inbox's origin, so that the inbox can measure it. No script runs in it, so nothing in it can use that.
+    const isFramed = c.req.header('Sec-Fetch-Dest') === 'iframe';
+    c.header('Content-Security-Policy', isFramed ? `${MAIL_POLICY} allow-same-origin` : MAIL_POLICY);
     return c.html(renderMailPage(mail, c.req.param('name'), c.req.query('pictures') !== 'none'));
   });
   below.get(`${UID}/source`, async c => {

@@ -1,7 +1,6 @@
 // A flood of mails at silent name servers: it costs a bounded time, and proves no less than before of known senders.
 import { describe, expect, it } from 'vitest';
-import { createPatience, patienceLimits, resolverLimits } from '#adapters/dns/limits.ts';
-import { createResolver } from '#adapters/dns/resolver.ts';
+import { createPatience, createResolver, patienceLimits, resolverLimits } from '#adapters/dns/resolver.ts';
 import { organisationOf } from '#adapters/mime/verification/signature.ts';
 import type { Resolver } from '#service/ports.ts';
 

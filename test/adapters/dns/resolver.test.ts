@@ -1,9 +1,8 @@
 // Lookups of TXT records: against a name server on loopback, and with bounds on time, number, size and memory.
-import { createSocket, type Socket } from 'node:dgram';
+import { type Socket, createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import { resolverLimits } from '#adapters/dns/limits.ts';
-import { createQuery, createResolver, type TxtQuery } from '#adapters/dns/resolver.ts';
+import { type TxtQuery, createQuery, createResolver, resolverLimits } from '#adapters/dns/resolver.ts';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 const fail = (code: string): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));

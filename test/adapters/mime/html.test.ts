@@ -1,6 +1,6 @@
 // HTML → text: lines as they were seen, quotes with their marks.
 import { describe, expect, it } from 'vitest';
-import { textOfHtml } from '#adapters/mime/html.ts';
+import { textOfHtml } from '#adapters/mime/body.ts';
 import { extractNewText } from '#core/mail/reply.ts';
 
 describe('lines', () => {

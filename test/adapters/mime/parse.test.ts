@@ -1,7 +1,6 @@
 // Bytes → Incoming: which part is the letter, what its bytes mean, who sent it; and mails made to hurt.
 import { describe, expect, it } from 'vitest';
-import { parse as parsed } from '#adapters/mime/parse.ts';
-import { peek as peeked } from '#adapters/mime/peek.ts';
+import { parse as parsed, peek as peeked } from '#adapters/mime/parse.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { limits } from '#core/kernel/limits.ts';
 

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { logIn, type LoginContext } from '#adapters/oauth/login.ts';
-import { type Provider, resolveProvider } from '#adapters/oauth/provider.ts';
+import { type LoginContext, type Provider, logIn, resolveProvider } from '#adapters/oauth/provider.ts';
 import { type OauthServer, refusal, startOauthServer } from './oauth-server.ts';
 
 let server: OauthServer;

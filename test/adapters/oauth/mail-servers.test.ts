@@ -10,7 +10,7 @@ import { systemClock } from '#adapters/clock.ts';
 import { checkImapLogin, type ImapSettings } from '#adapters/imap/connection.ts';
 import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import { checkSmtpLogin, createSmtpSender, type SmtpSettings } from '#adapters/smtp/sender.ts';
-import { writeRefreshToken } from '#adapters/oauth/renewals.ts';
+import { writeRefreshToken } from '#adapters/oauth/access-tokens.ts';
 import { type ServiceSettings } from '#adapters/settings/schema.ts';
 import { createMailLogins, type MailLogins } from '#composition/mail-access.ts';
 import { createEmbeddedSettings } from '#composition/service-settings.ts';

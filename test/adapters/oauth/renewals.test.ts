@@ -3,9 +3,8 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Renew } from '#adapters/oauth/access-tokens.ts';
+import { type Renew, createCommand, createRefresh, writeRefreshToken } from '#adapters/oauth/access-tokens.ts';
 import { resolveProvider } from '#adapters/oauth/provider.ts';
-import { createCommand, createRefresh, writeRefreshToken } from '#adapters/oauth/renewals.ts';
 import type { Facts } from '#service/ports.ts';
 import { FIRST_REFRESH_TOKEN, type OauthServer, refusal, startOauthServer } from './oauth-server.ts';
 

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openReadOnly } from '#adapters/store/json/read-only.ts';
+import { openReadOnly } from '#adapters/store/json/state.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import { account, change, commit, match, outgoing, soundAccounts } from '#test/conformance/store.ts';
 import { checkpointed, kept, newFolder, quiet, openHasty } from './support.ts';

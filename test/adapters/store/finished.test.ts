@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openReadOnly } from '#adapters/store/json/read-only.ts';
+import { openReadOnly } from '#adapters/store/json/state.ts';
 import { type DocumentKey, type ListName, compareKeys, matchKey } from '#core/kernel/documents.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { Store } from '#service/ports.ts';

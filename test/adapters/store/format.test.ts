@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openFolderSource, openFolderTarget } from '#adapters/store/json/copies.ts';
 import { migrateFolder, refuseNewerFormat } from '#adapters/store/json/folder.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { openReadOnly } from '#adapters/store/json/read-only.ts';
+import { openReadOnly } from '#adapters/store/json/state.ts';
 import { silent } from '#test/service/ports.ts';
 import { change, commit } from '#test/conformance/store.ts';
 

@@ -1,6 +1,6 @@
 // The data of a database to look at: as the store shows them, and what is found wrong with them; in a Postgres within this process.
 import { expect, it } from 'vitest';
-import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
+import type { ReadOnlyStore } from '#adapters/store/entry-stream.ts';
 import { loadDatabaseKey, setShared } from '#adapters/store/postgres/shared-values.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { openReadOnlyDatabase } from '#adapters/store/postgres/copies.ts';

@@ -5,7 +5,7 @@ import type { AnyGame } from '#games/game.ts';
 import { findGame, games } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { type IndexedPixels, composePng, encodePngs } from '#adapters/workers/composition.ts';
+import { type IndexedPixels, composePng, encodePngs } from '#adapters/workers/raster.ts';
 import { Palette, drawBoardTile, drawMarkTile, pairOf } from '#adapters/workers/tiles.ts';
 import { type Drawing, drawPicture, renderSvg } from '#core/writing/picture/drawing.ts';
 import { THEMES } from '#core/writing/picture/paint.ts';

@@ -198,8 +198,12 @@ export function findCoverageFault(
   if (dateFault !== null) return dateFault;
   // Microsoft signs no To. Where it is signed, the mail must be for us: a mail to another reader is no mail to the service.
   if (!signed.includes('to')) return null;
-  const recipients = ['to', 'cc'].filter(isSigned).flatMap(named).flatMap(addressesOf);
-  return recipients.some(address => isServiceAddress(own, address)) ? null : 'it is signed for other recipients';
+  const recipients = ['to', 'cc']
+    .filter(isSigned)
+    .flatMap(named)
+    .filter(({ raw }) => raw.length <= limits.headerLength)
+    .flatMap(field => parseAddresses(inLetters(valueOf(field))));
+  return recipients.some(({ address }) => isServiceAddress(own, address)) ? null : 'it is signed for other recipients';
 }
 
 function findDateFault(dates: readonly Field[], now: Instant): string | null {
@@ -208,9 +212,6 @@ function findDateFault(dates: readonly Field[], now: Instant): string | null {
   if (at < now - verificationLimits.days * DAY_MS) return 'date is long ago';
   return at > now + verificationLimits.daysAhead * DAY_MS ? 'date is in the future' : null;
 }
-
-const addressesOf = (field: Field): readonly string[] =>
-  field.raw.length > limits.headerLength ? [] : parseAddresses(inLetters(valueOf(field))).map(({ address }) => address);
 
 /** The fields that the signature covers with `h=`, and these others, as a header of their own. null: they cannot be signed. */
 export function cutToSigned(

@@ -6,9 +6,8 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { parseMethods } from '#core/mail/authentication-results.ts';
 import type { MethodResult, Verification } from '#core/mail/incoming.ts';
 import type { TxtAnswer } from '#service/ports.ts';
-import { type Chain, type Policy, findPolicy } from './dmarc.ts';
+import { type Chain, type Policy, type VerificationContext, type VerificationPlan, findPolicy } from './plan.ts';
 import { type MailSignature, cutToSigned, findKeyFault, verificationLimits } from './signature.ts';
-import type { VerificationPlan, VerificationContext } from './plan.ts';
 
 /** The answers for the names of the plan. */
 export type TxtAnswers = ReadonlyMap<string, TxtAnswer>;

@@ -41,8 +41,7 @@ import {
 } from './folder.ts';
 import { FAILED_FOLDER, OUTBOX_FOLDER, makeMailFolders, readOutbox, writeMailFile } from './outbox.ts';
 import { fillMemory } from './integrity-check.ts';
-import { listSegments, serialOf } from './journal.ts';
-import { SEEN_FOLDER, readSeen, writeSeen } from './seen.ts';
+import { SEEN_FOLDER, listSegments, readSeen, serialOf, writeSeen } from './journal.ts';
 import { loadState } from './state.ts';
 
 /** Locks the folder and loads it as a service does at its start. Rejects with one sentence if it is locked, empty or damaged. */

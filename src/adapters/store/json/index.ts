@@ -18,7 +18,7 @@ import {
 } from './folder.ts';
 import { type PaceFile, createPaceFile } from './outbox.ts';
 import type { JournalLine } from './files.ts';
-import { forgetSeen } from './seen.ts';
+import { forgetSeen } from './journal.ts';
 
 /** A checkpoint runs when nothing has been written for this long, by default … */
 const QUIET_MS = 1_000;

@@ -7,7 +7,7 @@ import { DOCUMENTS } from '#core/features.ts';
 import { type DocumentKey, FIRST_BOARD, matchRefOf } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import type { EvictedDocument, InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
-import { KEY_LOSS } from '../signing-key.ts';
+import { KEY_LOSS } from '../entry-stream.ts';
 import {
   type DamagedDocument,
   KINDS,

@@ -1,9 +1,11 @@
-// The journal (write-ahead log): every change is appended here first, many in one fsync.
-// At the start, changes that are not yet in the documents are replayed.
+// The files that are only appended to: the journal of all changes, and the seen marks of each day.
+// At the start, changes of the journal that are not yet in the documents are replayed.
 import { type FileHandle, open, readFile, readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DamagedData, type JournalLine, ignoreMissing, journalLine, syncFolder } from './files.ts';
+import { type Instant, dayOf } from '#core/kernel/time.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
+import { noonOf } from '../entry-stream.ts';
+import { DamagedData, type JournalLine, ignoreMissing, ignoreMissingFolder, journalLine, syncFolder } from './files.ts';
 
 const SEGMENT_NAME = /^journal-(\d{8})\.jsonl$/;
 const segmentNameOf = (serial: number): string => `journal-${String(serial).padStart(8, '0')}.jsonl`;
@@ -180,5 +182,50 @@ async function createSegment(dir: string, serial: number): Promise<FileHandle> {
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+export const SEEN_FOLDER = 'seen';
+
+const DAY_FILE = /^(\d{4}-\d\d-\d\d)\.txt$/;
+
+/** A request that took effect, and when. */
+export interface SeenMark {
+  readonly cause: string;
+  readonly at: Instant;
+}
+
+export async function readSeen(dir: string): Promise<readonly SeenMark[]> {
+  const folder = join(dir, SEEN_FOLDER);
+  const marks: SeenMark[] = [];
+  for (const name of await readdir(folder).catch(ignoreMissingFolder)) {
+    const day = DAY_FILE.exec(name)?.[1];
+    if (day === undefined) continue;
+    const lines = (await readFile(join(folder, name), 'utf8')).split('\n');
+    // A last line without a line end was cut short. The journal still holds its mark.
+    for (const cause of lines.slice(0, -1)) marks.push({ cause, at: noonOf(day) });
+  }
+  return marks;
+}
+
+export async function writeSeen(dir: string, marks: readonly SeenMark[]): Promise<void> {
+  for (const day of new Set(marks.map(({ at }) => dayOf(at)))) {
+    const lines = marks.filter(({ at }) => dayOf(at) === day).map(({ cause }) => `${cause}\n`);
+    // A line end first, so that an unfinished line of a crash stays separate.
+    const file = await open(join(dir, SEEN_FOLDER, `${day}.txt`), 'a', 0o600);
+    try {
+      await file.appendFile(`\n${lines.join('')}`);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+export async function forgetSeen(dir: string, before: Instant): Promise<void> {
+  const folder = join(dir, SEEN_FOLDER);
+  for (const name of await readdir(folder)) {
+    const day = DAY_FILE.exec(name)?.[1];
+    if (day !== undefined && day < dayOf(before)) await rm(join(folder, name));
   }
 }

@@ -1,16 +1,17 @@
-// The state of the JSON store: loads it from the disk at the start, and writes checkpoints.
+// The state of the JSON store: loads it at the start, or read-only, and writes checkpoints.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
-import { type AppliedChange, InMemoryDocuments, type Versioned } from '../in-memory-documents.ts';
+import { type ReadOnlyStore, listCopyFindings } from '../entry-stream.ts';
+import { type AppliedChange, InMemoryDocuments, type Versioned, createReadCalls } from '../in-memory-documents.ts';
 import type { InMemoryOutbox } from '../in-memory-outbox.ts';
 import { type DamagedDocument, type JournalLine, writeDocuments } from './files.ts';
-import { type Journal, openJournal, readJournal } from './journal.ts';
-import { checkIntegrity } from './integrity-check.ts';
+import { FinishedBoardCache, fillMemoryFromIndex, inspectIndex } from './finished.ts';
+import { COPY_MARK, readCopyMark, refuseNewerFormat } from './folder.ts';
+import { checkIntegrity, fillMemory } from './integrity-check.ts';
+import { type Journal, SEEN_FOLDER, type SeenMark, openJournal, readJournal, readSeen, writeSeen } from './journal.ts';
 import { type MailsByPath, makeMailFolders, readOutbox, writeOutbox } from './outbox.ts';
-import { FinishedBoardCache, fillMemoryFromIndex } from './finished.ts';
-import { SEEN_FOLDER, type SeenMark, readSeen, writeSeen } from './seen.ts';
 
 /** The state of the store in memory. */
 export interface StoreState {
@@ -42,7 +43,7 @@ export async function loadState(dir: string): Promise<StoreState> {
 }
 
 /** Without `isRepairing` a service may run in the folder, and nothing is written. `fill`: reads the documents. */
-export async function readState(
+async function readState(
   dir: string,
   fill: (memory: InMemoryDocuments, dir: string) => Promise<readonly DamagedDocument[]>,
   isRepairing: boolean,
@@ -115,4 +116,28 @@ export async function writeCheckpoint(dir: string, state: StoreState): Promise<v
     state.marks = [...marks, ...state.marks];
     throw error;
   }
+}
+
+/** Opens a data folder read-only, without a lock, beside a running service. Rejects if the folder does not exist or its journal is damaged. */
+export async function openReadOnly(dir: string): Promise<ReadOnlyStore> {
+  await refuseNewerFormat(dir);
+  const { memory, findings: faults } = await readState(dir, fillMemory, false);
+  const findings = [
+    ...listCopyFindings(COPY_MARK, await readCopyMark(dir)),
+    ...faults,
+    ...(await inspectIndex(dir, memory)),
+  ];
+  return {
+    read: keys => Promise.resolve(memory.read(keys)),
+    ...createReadCalls(() => Promise.resolve(memory)),
+    seenAt: cause => Promise.resolve(memory.seenAt(cause)),
+    findings: () => Promise.resolve(findings),
+    async *all(kind) {
+      for (const key of memory.keysOf(kind)) {
+        const document = memory.get(key);
+        // The reader's other work can run between documents.
+        if (document !== undefined) yield await Promise.resolve(document);
+      }
+    },
+  };
 }

@@ -8,6 +8,8 @@ import {
   type Counts,
   type EntrySource,
   type EntryTarget,
+  KEY_LOSS,
+  type ReadOnlyStore,
   type StoreEntry,
   createDamageError,
   createInUseError,
@@ -17,8 +19,6 @@ import {
   sortByText,
 } from '../entry-stream.ts';
 import type { Versioned } from '../in-memory-documents.ts';
-import type { ReadOnlyStore } from '../read-only-store.ts';
-import { KEY_LOSS } from '../signing-key.ts';
 import { listMailsOf, toMailEntry, toOutgoing } from '../stored-mail.ts';
 import type { Database, Query } from './database.ts';
 import { createStore, putDocuments } from './index.ts';

@@ -5,8 +5,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import type { Clock, Log, PaceRecord } from '#service/ports.ts';
 import type { Presence, ProcessRecord } from '#service/shared-ports.ts';
 import { checkDocument } from '../json/files.ts';
-import { KEY_DAMAGE, createKeyDigits, keyDigits } from '../signing-key.ts';
-import { refuseCopy } from '../entry-stream.ts';
+import { KEY_DAMAGE, createKeyDigits, keyDigits, refuseCopy } from '../entry-stream.ts';
 import type { Database, Query, ResultRow } from './database.ts';
 
 // Texts. Postgres accepts neither a zero character nor half a surrogate pair, and a mail may hold both.
