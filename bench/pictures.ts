@@ -10,7 +10,7 @@ import { assert } from '#games/kit/assert.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { sortByFrequency, Palette, pairOf } from '#adapters/workers/tiles.ts';
 import { encodePngs } from '#adapters/workers/raster.ts';
-import { startProcess } from '#cli/demo/service-process.ts';
+import { startProcess } from '#cli/demo/processes.ts';
 import { drawPicture, renderSvg } from '#core/writing/picture/drawing.ts';
 import { applyPaint, THEMES } from '#core/writing/picture/paint.ts';
 import { writeText } from '#core/writing/picture/strokes.ts';

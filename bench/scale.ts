@@ -10,7 +10,7 @@ import { games } from '#games/registry/index.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { connectPostgres, type Query } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { startProcess } from '#cli/demo/service-process.ts';
+import { startProcess } from '#cli/demo/processes.ts';
 import { hashText } from '#composition/service-settings.ts';
 import { openStorage } from '#composition/storage.ts';
 import { orderKeys } from '#core/prefetch.ts';

@@ -1,13 +1,12 @@
-// Runs due alarms: each one is a request about its document, committed like any other.
+// Wakes documents when their alarms are due, and forgets a player step by step.
 import { DOCUMENTS } from '#core/features.ts';
 import { definitionOf } from '#core/kernel/document-definition.ts';
-import { kindOf } from '#core/kernel/documents.ts';
+import { getDocument, isOfKind, kindOf } from '#core/kernel/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { commitRequest, StoreMoved } from './commit-request.ts';
-import { type ForgettingContext, eraseMail, MailNotErased } from './forgetting.ts';
+import { type ServiceContext, StoreMoved, commitRequest } from './commit-request.ts';
 import { createKeyedQueue, createSemaphore } from './keyed-queue.ts';
 import { DocumentDamaged } from './load.ts';
-import type { Alarm } from './ports.ts';
+import type { Alarm, MailArchive } from './ports.ts';
 import type { Leases } from './shared-ports.ts';
 
 export interface Alarms {
@@ -125,4 +124,32 @@ export function createAlarms(service: AlarmContext): Alarms {
       }
     },
   };
+}
+
+interface ForgettingContext extends ServiceContext {
+  readonly archive: MailArchive;
+}
+
+/** The mailbox or the disk cannot be reached. The erasure is tried again. */
+class MailNotErased extends Error {
+  constructor(cause: unknown) {
+    super(reasonOf(cause), { cause });
+    this.name = 'MailNotErased';
+  }
+}
+
+/** Erases the mails of a forgotten player and returns their addresses. null: the alarm is not about this step of a forgetting. */
+async function eraseMail({ key }: Alarm, { store, archive }: ForgettingContext): Promise<readonly string[] | null> {
+  if (!isOfKind('forgetting', key)) return null;
+  const { documents } = await store.read([key]);
+  const forgetting = getDocument(documents, key);
+  if (forgetting?.step !== 'mail') return null;
+  const erasedAddresses = [...forgetting.addresses, ...(forgetting.asked ?? [])];
+  try {
+    if (erasedAddresses.length > 0) await archive.erase({ of: erasedAddresses });
+    await store.erase(erasedAddresses);
+  } catch (error) {
+    throw new MailNotErased(error);
+  }
+  return erasedAddresses;
 }

@@ -11,7 +11,7 @@ import { copySnapshot, openFolderSource } from '#adapters/store/json/copies.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { openDatabaseSource, openDatabaseTarget } from '#adapters/store/postgres/copies.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
-import { copyStore } from '#cli/store/copy-store.ts';
+import { copyStore } from '#cli/store/index.ts';
 import { testDatabase } from '../adapters/store/pglite.ts';
 import { change, commit } from '../conformance/store.ts';
 import { silent } from '../service/ports.ts';

@@ -12,7 +12,7 @@ import { keyFile, openSigningKey } from '#adapters/store/json/folder.ts';
 import { openReadOnly } from '#adapters/store/json/state.ts';
 import { openDatabaseSource, openDatabaseTarget, openReadOnlyDatabase } from '#adapters/store/postgres/copies.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { type CopyResult, copyStore, showProgress } from '#cli/store/copy-store.ts';
+import { type CopyResult, copyStore, showProgress } from '#cli/store/index.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { testDatabase } from '../adapters/store/pglite.ts';
 import { account, change, commit, match, soundAccounts } from '../conformance/store.ts';

@@ -8,11 +8,11 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { normaliseRecipient } from '#core/mail/mail-sender.ts';
 import type { OwnAddress } from '#core/mail/token.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { formatTrace } from '#mime/trace.ts';
+import { formatTrace } from '#mime/header.ts';
 import type { DeliverMail, Log } from '#service/ports.ts';
 
 /** The limits of the LMTP server, each with its reason. */
-export interface LmtpLimits {
+interface LmtpLimits {
   readonly connections: number;
   readonly recipients: number;
   readonly refusals: number;

@@ -8,7 +8,7 @@ import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { findById } from '../elements.ts';
 import { checkInboxKey, createInboxSender } from '../inbox/server-talk.ts';
 import { type SendBar, type SendLetter, createSendBar, showActs, showLines, showMails } from './send-bar.ts';
-import { createBoardView } from './board-view.ts';
+import { type SpotsShown, createBoardView } from './spot-buttons.ts';
 import {
   type Exploration,
   courseOf,
@@ -26,7 +26,6 @@ import { type Letter, createActLetter, findAwaited, listLetters } from './letter
 import { moveEntry } from './move-entry.ts';
 import { type PlaceToLie, handOf, mapPlaces } from './pieces.ts';
 import { type LetterWriter, type PageReader, chooseToken, findWriter, takeReader } from './sender.ts';
-import type { SpotsShown } from './spot-buttons.ts';
 import { listenForSteps, showSteps } from './steps.ts';
 import { type Tell, type Telling, describeStatus, labelOf, showWords, tellIn } from './telling.ts';
 

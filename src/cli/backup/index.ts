@@ -10,7 +10,7 @@ import { takeServiceLock } from '#adapters/store/postgres/session.ts';
 import { createVerb, takeName } from '../shell/command-line.ts';
 import { PLACE, type StorePlace, requireService, storePlace, useDatabase } from '../shell/store-place.ts';
 import type { ExitStatus, Io } from '../shell/verb.ts';
-import { TARGET, copyStore, nameOf, showProgress, summariseCounts, useSide } from '../store/copy-store.ts';
+import { TARGET, copyStore, nameOf, showProgress, summariseCounts, useSide } from '../store/index.ts';
 
 /** Both verbs take a file and the place of the data. */
 const createFileVerb = (

@@ -6,7 +6,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { createDeliverMail } from '#adapters/maildir/folders.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { normaliseRecipient } from '#core/mail/mail-sender.ts';
-import { formatTrace } from '#mime/trace.ts';
+import { formatTrace } from '#mime/header.ts';
 import { createVerb } from '../shell/command-line.ts';
 import { readGivenDelivery, switchToOwner } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, type Verb, readMailBytes } from '../shell/verb.ts';

@@ -6,8 +6,7 @@ import { type Lookups, createLookups, inspectDnsRecords, readSignatures } from '
 import { type OwnMail, readAuthservIds, sendOwnMail } from '../check/mail-report.ts';
 import { createVerb } from '../shell/command-line.ts';
 import type { ExitStatus, Io } from '../shell/verb.ts';
-import { type Asker, createAsker } from './asker.ts';
-import { USER, explainStart, requireNewFile, writeConfiguration } from './start.ts';
+import { type Asker, USER, createAsker, explainStart, requireNewFile, writeConfiguration } from './start.ts';
 import {
   type Guesses,
   type MailHost,

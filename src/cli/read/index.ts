@@ -1,14 +1,247 @@
 // `nexpost read`: says what the service makes of a mail on stdin, without acting on it.
-import { reasonOf } from '#games/kit/assert.ts';
+// Uses the same gates and the same language as the service, beside its data or without any.
+import { createHash } from 'node:crypto';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
+import { mime } from '#adapters/mime/index.ts';
+import { type Verifier, readInSteps, readStep } from '#adapters/mime/verified-reading.ts';
 import { type ServiceSettings, listTrustedServers } from '#adapters/settings/schema.ts';
-import { formatJson } from '#games/kit/plain-text.ts';
+import type { ReadOnlyStore } from '#adapters/store/entry-stream.ts';
 import { createVerifier } from '#composition/sender-verifier.ts';
-import type { Trust } from '#core/board/sender.ts';
+import { findBoardInSubject } from '#core/board/board-in-subject.ts';
+import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match.ts';
+import { type Trust, findAnsweredToken, identify } from '#core/board/sender.ts';
+import { isUser } from '#core/desk/decide/decide-mail.ts';
+import { DEFINITIONS, commands } from '#core/features.ts';
+import type { LoadedData } from '#core/kernel/documents.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { type Attempt, attempt } from '#core/kernel/loading.ts';
+import { type State, createState } from '#core/kernel/state.ts';
+import { type Instant, dayOf } from '#core/kernel/time.ts';
+import { stripReplyPrefixes } from '#core/kernel/words.ts';
+import { parseMail } from '#core/language/parse-mail.ts';
+import { type ParsedMail, type Statement, looksLikeMove } from '#core/language/statement.ts';
+import { isAuthenticated, nameAuthentication } from '#core/mail/authentication-results.ts';
+import { type Reason, type Stop, detailsOf, findFirstStop } from '#core/mail/gates.ts';
+import { type Incoming, readSubject } from '#core/mail/incoming.ts';
+import { type BoardContext, type MailSender, type Proof, makeBoardContext } from '#core/mail/mail-sender.ts';
+import { parseToken } from '#core/mail/token.ts';
+import { robots } from '#core/players/robots.ts';
+import { isUseridShaped } from '#core/players/userid.ts';
+import { predictForMail } from '#core/prefetch.ts';
+import type { Opaque } from '#games/game.ts';
+import { reasonOf } from '#games/kit/assert.ts';
+import { formatJson } from '#games/kit/plain-text.ts';
+import { games } from '#games/registry/index.ts';
+import { createLoaded, load, loadUntil } from '#service/load.ts';
+import type { Secrets } from '#service/ports.ts';
+import { causeOf } from '#service/process-mail.ts';
 import { createVerb } from '../shell/command-line.ts';
 import { PLACE, type StorePlace, readGivenSettings, storePlace, useReadOnlyStore } from '../shell/store-place.ts';
-import { type MailReport, type Records, reportOn } from './report.ts';
 import { Misuse, type Verb, readMailBytes } from '../shell/verb.ts';
+
+/** One record of `nexpost read`, in the order in which it is printed. */
+export interface MailReport {
+  readonly verdict: 'read' | 'silent' | 'refused';
+  readonly reason: Reason | null;
+  readonly from: string | null;
+  readonly proof: Proof;
+  readonly text: string;
+  readonly commands: readonly string[];
+  readonly comment: string;
+  /** What the service would ask about instead of doing it: moves that prose mentions, words that may mean a command. */
+  readonly asks: readonly string[];
+  /** The effect of a mail that was processed before. Only such a mail has it. */
+  readonly done?: Done;
+}
+
+interface Done {
+  /** In UTC, as 2026-11-25. */
+  readonly day: string;
+  /** The sender's boards on which something happened on that day, and what. */
+  readonly boards: readonly object[];
+}
+
+/** The data of a service, to look at. */
+export interface Records {
+  readonly look: ReadOnlyStore;
+  readonly secrets: Secrets;
+}
+
+interface Judges {
+  readonly trust: Trust;
+  /** null: senders are not verified by the service itself. */
+  readonly verifier: Verifier | null;
+}
+
+/** `records` null: without data no sender is known, and moves are recognised by their shape. */
+export async function reportOn(
+  raw: Uint8Array,
+  { trust, verifier }: Judges,
+  records: Records | null,
+): Promise<MailReport> {
+  const { mail, text, isReadable } = await parseRaw(raw, verifier);
+  const from = mail.from.length === 1 ? (mail.from[0]?.address ?? null) : null;
+  const seenAt =
+    (await records?.look.seenAt(causeOf(mail, message => createHash('sha256').update(message).digest('hex')))) ?? null;
+  const stop = stopOf(mail, isReadable, trust, seenAt !== null);
+  const nothing: Understood = { proof: 'none', text: '', commands: [], comment: '', asks: [] };
+  if (stop !== null && stop.reason !== 'duplicate') return { ...stop, from, ...nothing };
+  const verdict = stop ?? { verdict: 'read', reason: null };
+  if (records === null) return { ...verdict, from, ...decideByShape(mail, text, trust) };
+  // As the service decides it, on what it would load.
+  const { look, secrets } = records;
+  const loaded = createLoaded();
+  await load(look, secrets, loaded, predictForMail(mail, { games }, trust.own));
+  const tryDecision = (known: LoadedData): Attempt<Recognised> =>
+    attempt(() => {
+      const state = createState({ games, robots, ...DEFINITIONS }, known, () => undefined);
+      const { sender, board, token } = identify(mail, state, trust);
+      const { userid } = sender;
+      // The reply to a confirmation is the confirmation, whatever it says.
+      if (token?.kind === 'address' || token?.kind === 'parked')
+        return { userid, proof: sender.proof, text, commands: [], comment: text, asks: [] };
+      const reading = parseMail(readSubject(mail), text, {
+        ...{ commands, games, board },
+        isUser: name => isUser(state, name),
+        userid,
+        opponents: [],
+      });
+      const proof = sender.proof === 'none' && hasPassword(reading, state) ? 'password' : sender.proof;
+      return { userid, ...understoodOf(proof, text, reading, listOnBoard(reading, board, sender, state)) };
+    });
+  const { userid, ...understood } = (await loadUntil(tryDecision, look, secrets, loaded)).value;
+  const done = seenAt === null ? {} : { done: await findSeenTime(seenAt, userid, records.look) };
+  return { ...verdict, from, ...understood, ...done };
+}
+
+type Understood = Pick<MailReport, 'proof' | 'text' | 'commands' | 'asks' | 'comment'>;
+
+/** A store knows the day on which a mail took effect. The records of boards know the instant of each entry. */
+async function findSeenTime(seenAt: Instant, userid: string | null, look: ReadOnlyStore): Promise<Done> {
+  const day = dayOf(seenAt);
+  const boards: object[] = [];
+  for await (const { game, number, state, players, record } of look.all('match')) {
+    if (userid === null || !players.map(playerName).includes(userid)) continue;
+    const entries = record.filter(
+      entry => dayOf(entry.at) === day && !['reminder', 'reminder-accepted', 'absence'].includes(entry.kind),
+    );
+    const shown = entries.map(entry => ({ ...entry, at: new Date(entry.at).toISOString() }));
+    if (shown.length > 0) boards.push({ game, number, state, entries: shown });
+  }
+  return { day, boards };
+}
+
+interface Parsed {
+  readonly mail: Incoming;
+  readonly text: string;
+  readonly isReadable: boolean;
+}
+
+async function parseRaw(raw: Uint8Array, verifier: Verifier | null): Promise<Parsed> {
+  const isLarge = raw.length > limits.mailBytes;
+  const reading = isLarge ? null : await readInSteps(request => readStep(raw, raw.length, request), verifier);
+  if (reading?.kind === 'read') return { ...reading, isReadable: true };
+  return { mail: mime.peek(raw, raw.length), text: '', isReadable: isLarge };
+}
+
+/** In the service's order: what is silent, what was seen, what cannot be read. */
+function stopOf(mail: Incoming, isReadable: boolean, trust: Trust, isSeen: boolean): Stop | null {
+  const stop = findFirstStop(mail, trust.own, trust.servers);
+  if (stop?.verdict === 'silent') return stop;
+  if (isSeen) return { verdict: 'silent', reason: 'duplicate' };
+  return stop ?? (isReadable ? null : { verdict: 'refused', reason: 'unreadable' });
+}
+
+/** Words that are no command are the comment when there is no command at all. */
+function understoodOf(proof: Proof, text: string, reading: ParsedMail, asks: readonly string[]): Understood {
+  const lines = reading.statements.filter(({ command }) => command !== null).map(({ line }) => line);
+  return { proof, text, commands: lines, comment: lines.length === 0 ? text : reading.comment, asks };
+}
+
+/** The doubtful lines of a mail that can be done in a position, moves in their canonical text. */
+const listPossible = (doubts: readonly Statement[], position: Opaque): readonly string[] => [
+  ...new Set(
+    doubts.flatMap(({ command, game, line }) => {
+      if (command?.name !== 'move' || game === null) return [line.toLowerCase()];
+      const move = game.parse(position, line);
+      return move.ok ? [game.format(position, move.value)] : [];
+    }),
+  ),
+];
+
+/** Without records the board is taken for an empty one of the usual size. */
+function listByShape({ doubts }: ParsedMail): readonly string[] {
+  const game = doubts.find(doubt => doubt.game !== null)?.game ?? null;
+  const setup = game?.setup([]);
+  return game === null || setup?.ok !== true ? [] : listPossible(doubts, game.start(setup.value));
+}
+
+function decideByShape(mail: Incoming, text: string, trust: Trust): Understood {
+  const from = mail.from[0]?.address ?? '';
+  const proof: Proof = isAuthenticated(mail, from, trust.servers) ? nameAuthentication(mail, trust.servers) : 'none';
+  const board = contextOf(mail, trust);
+  const read = (context: BoardContext | null): ParsedMail =>
+    parseMail(readSubject(mail), text, {
+      commands,
+      games,
+      isUser: isUseridShaped,
+      board: context,
+      userid: null,
+      opponents: [],
+    });
+  const reading = read(board);
+  if (board !== null || reading.statements.some(({ command }) => command !== null))
+    return understoodOf(proof, text, reading, listByShape(reading));
+  const asMoves = games.map(game => read(makeBoardContext({ game: game.name, number: 0 })));
+  const asMove =
+    asMoves.find(({ statements }) => statements.some(({ line }) => games.some(game => looksLikeMove(game, line)))) ??
+    asMoves.find(each => listByShape(each).length > 0) ??
+    reading;
+  return understoodOf(proof, text, asMove, listByShape(asMove));
+}
+
+/** Without the key a token proves nothing, but it still says which board the reply is about. */
+function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
+  const answered = findAnsweredToken(mail, own);
+  const asked = answered?.kind === 'board' ? answered.askedLine : null;
+  for (const detail of detailsOf(mail, own)) {
+    const stub = parseToken(detail);
+    if (stub?.kind === 'board' || stub?.kind === 'seat') {
+      return stub.kind === 'seat'
+        ? makeBoardContext(stub.match, { isInvited: true })
+        : makeBoardContext(stub.match, { ply: stub.ply, askedLine: asked });
+    }
+  }
+  const match = findBoardInSubject(stripReplyPrefixes(mail.subject), games);
+  return match === null ? null : makeBoardContext(match);
+}
+
+/** `userid`: of the sender. null: the sender has no account. */
+type Recognised = Understood & { readonly userid: string | null };
+
+/** The doubtful moves to ask about: none, if the sender is not to move. */
+function listOnBoard(
+  { doubts }: ParsedMail,
+  board: BoardContext | null,
+  { userid }: MailSender,
+  state: State,
+): readonly string[] {
+  const match = board === null ? null : state.match(board.match);
+  if (match?.state !== 'active' || doubts.length === 0) return [];
+  const game = requireGame(state, match);
+  const matchState = matchStateOf(game, match);
+  const isToMove = playerName(match.players[turnOf(game, match, matchState)?.player ?? -1]) === userid;
+  return isToMove ? listPossible(doubts, matchState.position) : [];
+}
+
+function hasPassword({ statements }: ParsedMail, state: State): boolean {
+  const claims = statements.flatMap(({ parseResult }) => (parseResult.ok ? (parseResult.value.credentials ?? []) : []));
+  const distinct = new Map(claims.map(claim => [`${claim.userid} ${claim.secret}`, claim]));
+  return [...distinct.values()].slice(0, limits.proofsPerMail).some(({ userid, secret }) => {
+    const account = state.account(userid);
+    return account !== null && !account.closed && state.isSecretOf(account, secret);
+  });
+}
 
 /** What `nexpost serve` uses without a configuration. */
 const EMBEDDED = {

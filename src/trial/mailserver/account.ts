@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { limits } from './limits.ts';
-import { replaceDurably, syncFolder } from './files.ts';
-import { IndexFile, openContents, parseJson } from './index-file.ts';
+import { IndexFile, openContents, parseJson, replaceDurably, syncFolder } from './index-file.ts';
 import { StoredMailbox } from './mailbox.ts';
 
 /** The hierarchy delimiter: `Games/Finished` lies below `Games`. */

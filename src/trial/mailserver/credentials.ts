@@ -4,7 +4,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from './limits.ts';
-import { replaceDurably } from './files.ts';
+import { replaceDurably } from './index-file.ts';
 
 interface LocalAddress {
   /** In lower case: the name of the account, safe as the name of a folder. */

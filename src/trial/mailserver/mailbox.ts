@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { copyFile, link, rm } from 'node:fs/promises';
 import { codeOf, errorOf } from './connections.ts';
 import { limits } from './limits.ts';
-import { syncFolder, writeNew } from './files.ts';
 import {
   type Added,
   type Contents,
@@ -13,6 +12,8 @@ import {
   applyChange,
   buildMailPath,
   recover,
+  syncFolder,
+  writeNew,
 } from './index-file.ts';
 
 export interface NewMessage {

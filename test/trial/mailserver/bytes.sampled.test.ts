@@ -3,16 +3,16 @@ import fc from '#test/fast-check.ts';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { describe, expect, it } from 'vitest';
 import { Content, formatEnvelope, formatStructure, parseSection, readSection } from '#trial/mailserver/imap/content.ts';
-import { parseCommand } from '#trial/mailserver/imap/syntax.ts';
 import {
   decodeName,
   formatDate,
   formatName,
   formatUidSet,
+  parseCommand,
   parseDate,
   selectNumbers,
   selectUids,
-} from '#trial/mailserver/imap/values.ts';
+} from '#trial/mailserver/imap/syntax.ts';
 import { parseParametrized } from '#mime/header.ts';
 import { flow, mail, running, submit } from './support.ts';
 import { steadyClock } from '#adapters/clock.ts';

@@ -12,8 +12,7 @@ import { textOfBytes, decodeWords, inLetters } from '#mime/decode.ts';
 import addressparser, { type Address } from 'nodemailer/lib/addressparser';
 import { type MimePart, parseTree, plainText } from '#mime/tree.ts';
 import { limits } from '../limits.ts';
-import { createBad } from './syntax.ts';
-import { formatNString, formatString } from './values.ts';
+import { createBad, formatNString, formatString } from './syntax.ts';
 
 export class Content {
   readonly bytes: Buffer;

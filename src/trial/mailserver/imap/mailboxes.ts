@@ -1,20 +1,31 @@
 // The commands that need no selected mailbox: login, whole mailboxes, APPEND and IDLE.
 import { waitFor } from '../connections.ts';
 import { limits } from '../limits.ts';
-import { delimiter, listSuperiors, type MailAccount, type ResponseCode } from '../account.ts';
+import { type MailAccount, type ResponseCode, delimiter, listSuperiors } from '../account.ts';
 import type { StoredMailbox } from '../mailbox.ts';
 import {
-  accountOf,
-  completeOk,
   type Completion,
   type ImapCommand,
   type ImapCommands,
-  parseName,
-  openMailbox,
   type Session,
+  accountOf,
+  completeOk,
+  openMailbox,
+  parseName,
 } from './session.ts';
-import { atomOf, createBad, createNo, type TaggedCommand, textOf, type Token } from './syntax.ts';
-import { formatList, formatName, parseDate, parseFlags, systemFlags } from './values.ts';
+import {
+  type TaggedCommand,
+  type Token,
+  atomOf,
+  createBad,
+  createNo,
+  formatList,
+  formatName,
+  parseDate,
+  parseFlags,
+  systemFlags,
+  textOf,
+} from './syntax.ts';
 
 /** The programs that send these commands are listed in docs/trial-mail.md. */
 export const capabilities = 'IMAP4rev1 SASL-IR AUTH=PLAIN LITERAL+ ID IDLE NAMESPACE UIDPLUS MOVE CHILDREN';

@@ -1,21 +1,24 @@
 // The commands on messages of the selected mailbox, by number or by uid.
 import { limits } from '../limits.ts';
 import type { StoredMessage } from '../index-file.ts';
-import { Content, formatEnvelope, formatStructure, parseSection, readSection, type Section } from './content.ts';
+import { Content, type Section, formatEnvelope, formatStructure, parseSection, readSection } from './content.ts';
 import { searchMails } from './search.ts';
 import {
-  completeOk,
   type Completion,
-  createTurns,
   type ImapCommands,
   type MailboxView,
+  type Session,
+  completeOk,
+  createTurns,
   openMailbox,
   requireWritable,
-  type Session,
   viewOf,
 } from './session.ts';
-import { atomOf, createBad, type TaggedCommand, type Token } from './syntax.ts';
 import {
+  type TaggedCommand,
+  type Token,
+  atomOf,
+  createBad,
   createFlagEdit,
   formatDate,
   formatList,
@@ -23,7 +26,7 @@ import {
   parseFlags,
   selectNumbers,
   selectUids,
-} from './values.ts';
+} from './syntax.ts';
 
 export const messageCommands: ImapCommands = {
   CHECK: { needs: 'selection', most: 0, run: () => completeOk('all is on disk') },

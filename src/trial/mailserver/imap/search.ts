@@ -3,9 +3,17 @@ import { fieldValue } from '#mime/header.ts';
 import { limits } from '../limits.ts';
 import type { StoredMessage } from '../index-file.ts';
 import { Content, decodeValue } from './content.ts';
-import { createTurns, type MailboxView } from './session.ts';
-import { createBad, createNo, textOf, type Token } from './syntax.ts';
-import { parseDate, selectNumbers, selectUids, systemFlags } from './values.ts';
+import { type MailboxView, createTurns } from './session.ts';
+import {
+  type Token,
+  createBad,
+  createNo,
+  parseDate,
+  selectNumbers,
+  selectUids,
+  systemFlags,
+  textOf,
+} from './syntax.ts';
 
 interface Candidate {
   readonly message: StoredMessage;

@@ -2,11 +2,10 @@
 import { limits } from '../limits.ts';
 import type { EventLog } from '../connections.ts';
 import type { Credentials } from '../credentials.ts';
-import { canonicaliseName, type MailAccount, type MailStore } from '../account.ts';
+import { type MailAccount, type MailStore, canonicaliseName } from '../account.ts';
 import type { IndexChange } from '../index-file.ts';
 import type { StoredMailbox } from '../mailbox.ts';
-import { createBad, createNo, textOf, type TaggedCommand, type Token } from './syntax.ts';
-import { decodeName, formatList } from './values.ts';
+import { type TaggedCommand, type Token, createBad, createNo, decodeName, formatList, textOf } from './syntax.ts';
 
 export interface Session {
   readonly store: MailStore;
