@@ -2,7 +2,7 @@
 import type { Game, SeatSpec } from '../game.ts';
 import { type Move, type Position, countMoves, moves, play, start } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { outcomeOf, retireColour } from '../stones/turns.ts';
+import { outcomeOf, retireColour } from '../stones/legality.ts';
 import { colours, drawPicture, hexafiveCellView } from './picture.ts';
 import { findForcedLosses, findForcedWin, findWinningMove, heuristic, losesAtOnce } from './heuristic.ts';
 import { decode, describe, encode, format, listContinuations, listExamples, looksLikeMove, parse } from './notation.ts';

@@ -16,13 +16,20 @@ import { must } from '../kit/assert.ts';
 import { parseOptions } from '../options.ts';
 import { type Result, no, ok } from '../kit/result.ts';
 import type { Foresight } from './foresight.ts';
-import { type CellChange, createLegality, describeCaptures, findRefusal } from './legality.ts';
+import {
+  type CellChange,
+  createLegality,
+  describeCaptures,
+  findRefusal,
+  finishTurn,
+  outcomeOf,
+  retireColour,
+} from './legality.ts';
 import { type ShapedMove, decodeStones, encodeStones, findCells, nameOf, refusal } from './notation.ts';
 import { type SamplingRules, drawMove, playDrawnMoves } from './rejection-sampling.ts';
-import { finishTurn, outcomeOf, retireColour } from './turns.ts';
 
 /** The rules of a turn, by which stone games differ. */
-export interface TurnRules<Move> extends SamplingRules<Move> {
+interface TurnRules<Move> extends SamplingRules<Move> {
   readonly options: readonly OptionSpec[];
   readonly refusals: RefusalCodes;
   readonly swapAfter: number | null;

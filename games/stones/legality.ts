@@ -1,6 +1,6 @@
-// Checks moves of stone games with captures: suicide and positional superko.
-import type { ColourSpec } from '../game.ts';
-import { must } from '../kit/assert.ts';
+// Checks moves of stone games with captures: suicide and positional superko. Ends turns.
+import type { ColourSpec, Outcome, Seat } from '../game.ts';
+import { assert, must } from '../kit/assert.ts';
 import type { Phrase, Refusal } from '../kit/refusal.ts';
 import { type Result, no, ok } from '../kit/result.ts';
 import { refusal } from './notation.ts';
@@ -8,7 +8,9 @@ import {
   type Cell,
   EMPTY,
   EMPTY_LETTER,
+  type End,
   type Filling,
+  NEUTRAL_LETTER,
   STONE,
   type StoneBoard,
   type StoneGame,
@@ -92,7 +94,7 @@ export const createCaptures =
 /** A cell and its new letter. */
 export type CellChange = readonly [cell: Cell, letter: string];
 
-export interface Legality {
+interface Legality {
   /** Whether every move that fits the board is legal, so that moves can be counted by a formula. */
   readonly isFree: boolean;
   /** The cells of the enemy's stones that these changes capture, or the reason why they are illegal. */
@@ -101,7 +103,7 @@ export interface Legality {
 
 const UNRESTRICTED: Legality = { isFree: true, findCaptures: () => ok([]) };
 
-export const changeCells = (cells: string, changes: readonly CellChange[], captured: readonly Cell[]): string =>
+const changeCells = (cells: string, changes: readonly CellChange[], captured: readonly Cell[]): string =>
   setCells(cells, [...changes, ...captured.map(cell => [cell, EMPTY_LETTER] as const)]);
 
 /** Whether the changes lead to an earlier position. Compares the changed cells first, since few earlier positions agree on them. */
@@ -155,4 +157,71 @@ export function describeCaptures(
   const captured = createLegality(game, position).findCaptures(changes);
   if (!captured.ok || captured.value.length === 0) return move;
   return { code: 'move-capturing', parts: { move, cells: formatCells(game, position, captured.value) } };
+}
+
+export function outcomeOf(end: End | null): Outcome | null {
+  if (end === null) return null;
+  const ranks = end.winner === null ? [1, 1] : end.winner === 0 ? [1, 2] : [2, 1];
+  return { ranks, reason: end.reason, scores: null };
+}
+
+/** The facts of a turn that decide whether the game is over. */
+interface Turn {
+  /** The stones that the mover has just placed. null: the position was set up, and the whole board is checked. */
+  readonly placed: readonly Cell[] | null;
+  /** Whether the side to move has a legal move. */
+  readonly hasMove: (position: StonePosition) => boolean;
+}
+
+function findWinner(game: StoneGame, position: StonePosition, placed: Turn['placed']): StoneSide | null {
+  const board = boardOf(game, position);
+  const filling = board.fill(position.cells);
+  // Only the mover can win by a move. In a set-up position with two winners, the side that moved last has won.
+  if (placed === null)
+    return [otherSide(position.turn), position.turn].find(side => board.hasWon(filling, side)) ?? null;
+  // Each stone is checked with only the earlier ones on the board.
+  const stones = placed.map(cell => filling[cell] ?? EMPTY);
+  for (const cell of placed) filling[cell] = EMPTY;
+  const wins = placed.some((cell, i) => {
+    filling[cell] = stones[i] ?? EMPTY;
+    return board.completes(filling, cell);
+  });
+  return wins ? position.turn : null;
+}
+
+function endWithoutMove(game: StoneGame, position: StonePosition): End {
+  if (game.noMoveResult === 'loss') return { winner: otherSide(position.turn), reason: 'no-move' };
+  const isFull = !position.cells.includes(EMPTY_LETTER) && !position.cells.includes(NEUTRAL_LETTER);
+  return { winner: null, reason: isFull ? game.fullReason : 'no-move' };
+}
+
+/** Passes the turn to the other side (unless the position was set up), and detects the end of the game. */
+export function finishTurn(game: StoneGame, position: StonePosition, { placed, hasMove }: Turn): StonePosition {
+  const winner = findWinner(game, position, placed);
+  const next = placed === null ? position : { ...position, turn: otherSide(position.turn) };
+  if (winner !== null) return { ...next, end: { winner, reason: game.winReason } };
+  return hasMove(next) ? next : { ...next, end: endWithoutMove(game, next) };
+}
+
+/** The position after the mover has changed these cells. Throws if that is illegal. */
+export function applyChanges(
+  game: StoneGame,
+  position: StonePosition,
+  changes: readonly CellChange[],
+  hasMove: Turn['hasMove'],
+): StonePosition {
+  const captured = createLegality(game, position).findCaptures(changes);
+  assert(captured.ok, 'only what is legal is played');
+  const cells = changeCells(position.cells, changes, captured.value);
+  const last = [...changes.map(([cell]) => cell), ...captured.value];
+  const own = game.sides[position.turn].letter;
+  const placed = changes.filter(([, letter]) => letter === own).map(([cell]) => cell);
+  const seen = position.seen.length === 0 ? position.seen : [...position.seen, cells];
+  return finishTurn(game, { ...position, cells, last, seen }, { placed, hasMove });
+}
+
+/** Ends a game of two sides by a resignation. A finished game does not change. */
+export function retireColour<Position extends Pick<StonePosition, 'end'>>(position: Position, seat: Seat): Position {
+  assert(seat === 0 || seat === 1, 'a stone game has two seats');
+  return position.end === null ? { ...position, end: { winner: otherSide(seat), reason: 'resigned' } } : position;
 }

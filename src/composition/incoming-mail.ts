@@ -7,7 +7,7 @@ import { type LmtpPlace, lmtpLimits, startLmtp } from '#adapters/lmtp/server.ts'
 import { createMaildirArchive, createMaildirMailbox, createMaildirQuarantine } from '#adapters/maildir/mailbox.ts';
 import { claimMaildir, createDeliverMail, makeMaildir } from '#adapters/maildir/folders.ts';
 import { listParties } from '#adapters/mime/parse.ts';
-import type { ServiceSettings } from '#adapters/settings/schema.ts';
+import { type ServiceSettings, parseOwnAddress } from '#adapters/settings/schema.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { EndLook, InboxMail, Log, MailArchive, Mailbox, Quarantine } from '#service/ports.ts';
 import { createQueuedMailReader, hashText } from './service-settings.ts';
@@ -67,9 +67,8 @@ export async function openDelivery(
 async function openLmtp({ address, delivery: { maildir, lmtp } }: DeliverySettings, log: Log) {
   const place = parseLmtpPlace(lmtp);
   if (place === null) return null;
-  const [local = '', domain = ''] = address.toLowerCase().split('@');
   const server = await startLmtp({
-    ...{ place, own: { local, domain }, log, now: systemClock.now, mailBytes: limits.mailBytes },
+    ...{ place, own: parseOwnAddress(address), log, now: systemClock.now, mailBytes: limits.mailBytes },
     limits: lmtpLimits,
     deliver: createDeliverMail(maildir),
     idOf: raw => hashText(Buffer.from(raw).toString('latin1')).slice(0, 12),

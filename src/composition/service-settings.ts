@@ -1,14 +1,24 @@
-// The settings of a service: from its configuration, or for the embedded servers.
+// The settings of a service, for the embedded servers too, and the verifier that they ask for.
 import { createHash } from 'node:crypto';
-import { games } from '#games/registry/index.ts';
+import { systemClock } from '#adapters/clock.ts';
+import { createPatience, createQuery, createResolver, resolverLimits } from '#adapters/dns/resolver.ts';
 import { guessLanguage } from '#adapters/language/guess.ts';
 import { mime } from '#adapters/mime/index.ts';
-import type { QueuedMailReader } from '#adapters/store/postgres/inbox.ts';
+import { organisationOf } from '#adapters/mime/verification/signature.ts';
+import type { Verifier } from '#adapters/mime/verified-reading.ts';
 import { WrongSettings } from '#adapters/settings/read.ts';
-import { NO_DELIVERY, NO_OAUTH, type ServiceSettings, listTrustedServers } from '#adapters/settings/schema.ts';
+import {
+  NO_DELIVERY,
+  NO_OAUTH,
+  type ServiceSettings,
+  listTrustedServers,
+  parseOwnAddress,
+} from '#adapters/settings/schema.ts';
+import type { QueuedMailReader } from '#adapters/store/postgres/inbox.ts';
 import { loadTemplates, readSentences } from '#adapters/templates/templates.ts';
-import { robots } from '#core/players/robots.ts';
 import { say } from '#core/kernel/sentence.ts';
+import { robots } from '#core/players/robots.ts';
+import { games } from '#games/registry/index.ts';
 import type { Service, Settings } from '#service/create-service.ts';
 import { toQueuedMail } from '#service/intake.ts';
 import { configureRecurring } from '#service/unsubscribe.ts';
@@ -32,9 +42,8 @@ export type ImapServiceSettings = ServiceSettings & { readonly imap: NonNullable
 export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export function createServiceSettings(settings: ServiceSettings): Settings {
-  const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
   return {
-    own: { local, domain },
+    own: parseOwnAddress(settings.address),
     name: settings.name,
     pictures: settings.pictures,
     webUrl: settings.webUrl,
@@ -50,8 +59,7 @@ export function createServiceSettings(settings: ServiceSettings): Settings {
 
 /** Reads the header of a mail, and the keys by which it waits in a queue. */
 export function createQueuedMailReader({ address }: Pick<ServiceSettings, 'address'>): QueuedMailReader {
-  const [local = '', domain = ''] = address.toLowerCase().split('@');
-  const context = { mime, games, own: { local, domain }, fingerprint: hashText };
+  const context = { mime, games, own: parseOwnAddress(address), fingerprint: hashText };
   return {
     toQueued: mail => toQueuedMail(mail, context),
     readHeader: head => {
@@ -98,4 +106,24 @@ export function createEmbeddedSettings(embedded: EmbeddedPorts | null, sweepSeco
 export async function addConfiguredTournaments({ context }: Service, { tournaments }: ServiceSettings): Promise<void> {
   const done = await configureRecurring(tournaments, context);
   if (!done.ok) throw new WrongSettings(`tournaments: ${done.reason.id}: ${say(readSentences(), done.reason.why)}`);
+}
+
+type VerifierSettings = Pick<
+  ServiceSettings,
+  'address' | 'trustedAuthservIds' | 'trustUnnamed' | 'trustedSealers' | 'verifyDkim'
+>;
+
+/** Uses the name servers of the system. null: the service does not verify senders itself. */
+export function createVerifier(settings: VerifierSettings): Verifier | null {
+  if (!settings.verifyDkim) return null;
+  const patience = createPatience(organisationOf, systemClock);
+  return {
+    context: {
+      own: parseOwnAddress(settings.address),
+      servers: listTrustedServers(settings),
+      sealers: settings.trustedSealers.map(name => name.toLowerCase()),
+    },
+    resolver: createResolver(createQuery(), systemClock, resolverLimits, patience, organisationOf),
+    clock: systemClock,
+  };
 }

@@ -11,8 +11,7 @@ import { startRasterThread } from '#adapters/workers/raster.ts';
 import type { ServiceSettings } from '#adapters/settings/schema.ts';
 import { findGaps } from '#adapters/templates/templates.ts';
 import { type WebServices, startWeb } from '#adapters/web/thread.ts';
-import { type WebServer, listen } from '#adapters/web/listen.ts';
-import { webLimits } from '#adapters/web/guard.ts';
+import { type WebServer, listen, webLimits } from '#adapters/web/guard.ts';
 import { type Monitored, createMonitorApp } from '#adapters/web/monitor-routes.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 import { readListToken } from '#core/writing/compose-context.ts';
@@ -36,16 +35,16 @@ import {
   addConfiguredTournaments,
   createQueuedMailReader,
   createServiceSettings,
+  createVerifier,
   hashText,
 } from './service-settings.ts';
 import { SWEEP_MS } from './incoming-mail.ts';
 import { type MailAccess, openMail } from './mail-access.ts';
 import { type MonitoringOptions, createMonitoring } from './monitoring.ts';
 import { hasPart, startLoops, waitAtMost } from './service-loops.ts';
-import { createVerifier } from './sender-verifier.ts';
 import { type ClockOptions, type Storage, openStorage } from './storage.ts';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly data: string;
   /** `postgres://…`: several processes share it. '': everything is in the data folder. */
   readonly database: string;

@@ -9,7 +9,7 @@ import type { Clock, InboxMail, Log, EndLook, Mailbox, Mime } from './ports.ts';
 import type { Leases, MailQueue, QueuedMail } from './shared-ports.ts';
 import { causeOf } from './process-mail.ts';
 
-export interface IntakeContext extends Pick<Catalogue, 'games'> {
+interface IntakeContext extends Pick<Catalogue, 'games'> {
   readonly mailbox: Mailbox;
   readonly queue: MailQueue;
   readonly leases: Leases;
@@ -89,13 +89,21 @@ async function readWhileOurs(parts: IntakeContext, sleep: Sleep, signal: AbortSi
 
 async function fetchMails(parts: IntakeContext, sleep: Sleep, stopSignal: AbortSignal): Promise<void> {
   const { mailbox, queue, storeHeartbeat, log } = parts;
+  const beginLook = (): EndLook => {
+    const endLook = parts.beginLook();
+    return isEmpty => {
+      endLook(isEmpty);
+      // At once, because other processes wait for an empty INBOX with decisions that depend on it.
+      if (isEmpty) noteEmptyAt(parts);
+    };
+  };
   while (!stopSignal.aborted) {
     try {
       if ((await queue.count()).waiting >= MAX_WAITING) {
         await sleep(CHECK_MS, stopSignal);
         continue;
       }
-      const batch = await mailbox.next(BATCH_SIZE, stopSignal, createBeginLook(parts));
+      const batch = await mailbox.next(BATCH_SIZE, stopSignal, beginLook);
       if (batch.length === 0) continue;
       await storeHeartbeat();
       await queue.put(batch.map(mail => toQueuedMail(mail, parts)));
@@ -110,15 +118,6 @@ async function fetchMails(parts: IntakeContext, sleep: Sleep, stopSignal: AbortS
     }
   }
 }
-
-/** Notes at once that INBOX was empty, because other processes wait for it with decisions that depend on it. */
-const createBeginLook = (parts: IntakeContext) => (): EndLook => {
-  const endLook = parts.beginLook();
-  return isEmpty => {
-    endLook(isEmpty);
-    if (isEmpty) noteEmptyAt(parts);
-  };
-};
 
 const noteEmptyAt = ({ queue, emptyAt, log }: IntakeContext): void => {
   queue.note(emptyAt()).catch((error: unknown) => {

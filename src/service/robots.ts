@@ -2,13 +2,11 @@
 // No mail waits for a search but those that a review belongs to. Moves are committed like those of players.
 import { reasonOf } from '#games/kit/assert.ts';
 import { SWAP } from '#games/kit/swap.ts';
-import type { Robot } from '#core/kernel/document-definition.ts';
 import { findRobot } from '#core/players/robots.ts';
 import { playerName } from '#core/board/match.ts';
 import { type RobotTurn, findRobotTurn } from '#core/board/acts/robot-turn.ts';
 import { historyOf } from '#engines/engine.ts';
 import { type DocumentKey, documentsOfKind, getDocument, matchKey } from '#core/kernel/documents.ts';
-import type { Match } from '#core/board/match-document.ts';
 import { createSignal } from './keyed-queue.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { DocumentDamaged, readWholeList } from './load.ts';
@@ -16,7 +14,7 @@ import type { Engines, SearchRequest } from '#engines/index.ts';
 import { createReviews } from './reviews.ts';
 import type { Leases } from './shared-ports.ts';
 
-export interface RobotsContext extends ServiceContext {
+interface RobotsContext extends ServiceContext {
   readonly engines: Engines;
   readonly leases: Leases;
   readonly wakeOutbox: () => void;
@@ -76,10 +74,6 @@ interface RobotRounds {
   readonly findUnmarked: () => Promise<void>;
 }
 
-/** The longest search time of the robots at a board. Two robots may play each other. */
-const findLongestSearchMs = (robots: readonly Robot[], match: Match | null): number =>
-  Math.max(0, ...(match?.players ?? []).map(player => findRobot(robots, playerName(player))?.milliseconds ?? 0));
-
 function createRounds(parts: RobotsContext): RobotRounds {
   const { store, robots, leases } = parts;
   const unmarked = new Set<DocumentKey<'match'>>();
@@ -100,8 +94,10 @@ function createRounds(parts: RobotsContext): RobotRounds {
     const searchTimes: (readonly [key: DocumentKey<'match'>, milliseconds: number])[] = [];
     for (let at = 0; at < keys.length; at += PAGE_SIZE) {
       const { documents } = await store.read(keys.slice(at, at + PAGE_SIZE));
-      for (const [key, match] of documentsOfKind('match', documents))
-        searchTimes.push([key, findLongestSearchMs(robots, match)]);
+      for (const [key, match] of documentsOfKind('match', documents)) {
+        const each = (match?.players ?? []).map(player => findRobot(robots, playerName(player))?.milliseconds ?? 0);
+        searchTimes.push([key, Math.max(0, ...each)]);
+      }
     }
     return searchTimes.toSorted(([, a], [, b]) => a - b).map(([key]) => key);
   };

@@ -4,7 +4,7 @@ import { matchEveryMove } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { createRefuse } from '#games/kit/refusal.ts';
 import { memoize } from '#games/kit/remember.ts';
-import { type CellChange, createLegality, findDeadChain } from '../legality.ts';
+import { type CellChange, applyChanges, createLegality, findDeadChain } from '../legality.ts';
 import { STONE_REFUSALS } from '../notation.ts';
 import type { CandidateMoves } from '../rejection-sampling.ts';
 import {
@@ -20,7 +20,6 @@ import {
   boardOf,
   listCells,
 } from '../stone-game.ts';
-import { applyChanges } from '../turns.ts';
 
 /** The codes, each with the parts of its sentence. */
 export const NEUTRAL_REFUSALS = {

@@ -16,7 +16,7 @@ import {
   otherSide,
   stoneName,
 } from '../stone-game.ts';
-import { type CellChange, createLegality } from '../legality.ts';
+import { type CellChange, applyChanges, createLegality } from '../legality.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { createPlaceForesight } from '../foresight.ts';
 import { createPlaceView } from '../cell-view.ts';
@@ -24,7 +24,6 @@ import { createPlaceHeuristic } from '../heuristic/evaluation.ts';
 import { createCommonMembers } from '../common-members.ts';
 import { STONE_REFUSALS, type ShapedMove, createSizeOption, nameOf, parseProgramMove, refusal } from '../notation.ts';
 import { parseCells, tidyMoveText } from '#games/kit/move-text.ts';
-import { applyChanges } from '../turns.ts';
 
 const listChanges = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly CellChange[] => [
   [cell, game.sides[position.turn].letter],

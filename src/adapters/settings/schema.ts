@@ -253,6 +253,12 @@ export const schema = shape.superRefine((settings, context) => {
 
 export type ServiceSettings = z.infer<typeof schema>;
 
+/** The service's own address, in lower case. */
+export function parseOwnAddress(address: string): { readonly local: string; readonly domain: string } {
+  const [local = '', domain = ''] = address.toLowerCase().split('@');
+  return { local, domain };
+}
+
 /** The servers whose Authentication-Results are trusted, as the parser of these headers names them. */
 export const listTrustedServers = ({
   trustedAuthservIds,

@@ -1,9 +1,10 @@
-// The form of a mail to be sent in files, journals and backups.
+// Mails to be sent: their form in files and backups, and the outbox in memory.
+// No mail is due while an earlier mail to the same reader waits.
 import { z } from 'zod';
-import { PRIORITIES } from '#core/writing/mail-plan.ts';
 import { count, instant } from '#core/kernel/document-definition.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { Outgoing } from '#service/ports.ts';
+import { PRIORITIES, type Priority } from '#core/writing/mail-plan.ts';
+import type { DeliveryStatus, MailCounts, MailRecord, Outgoing, Store } from '#service/ports.ts';
 import type { StoreEntry } from './entry-stream.ts';
 
 export const storedMail = z.object({
@@ -22,7 +23,7 @@ export const storedMail = z.object({
   receipt: z.object({ match: z.object({ game: z.string(), number: count }), sent: instant }).exactOptional(),
 });
 
-export type StoredMail = z.infer<typeof storedMail>;
+type StoredMail = z.infer<typeof storedMail>;
 
 /** A mail in its own file, with its place in the outbox. `failed`: why it was given up. */
 export const filedMail = storedMail.extend({
@@ -76,3 +77,143 @@ export function parseGivenUp(id: string, failed: string, raw: string): FiledMail
     ...{ from: findAddresses('from')[0] ?? '', to: findAddresses('to'), messageId: findField('message-id').trim() },
   };
 }
+
+/** 0 is the highest priority. */
+export const rankOf = (priority: Priority = 'board'): number => PRIORITIES.indexOf(priority);
+
+/** The mails that may be sent now, by rank and then in their order. A mail has the rank of a later one to the same reader if that is higher. */
+function listSendable(mails: readonly FiledMail[], now: Instant, lowest?: Priority): readonly FiledMail[] {
+  const rankByReader = new Map<string, number>();
+  const ranks: number[] = [];
+  for (const mail of mails.toReversed()) {
+    const rank = Math.min(rankOf(mail.priority), rankByReader.get(readerOf(mail)) ?? Infinity);
+    rankByReader.set(readerOf(mail), rank);
+    ranks.push(rank);
+  }
+  const mailsByRank = PRIORITIES.map((): FiledMail[] => []);
+  const waitingReaders = new Set<string>();
+  for (const [index, mail] of mails.entries()) {
+    const reader = readerOf(mail);
+    if (mail.due > now) waitingReaders.add(reader);
+    else if (!waitingReaders.has(reader)) mailsByRank[ranks.at(-1 - index) ?? 0]?.push(mail);
+  }
+  return mailsByRank.slice(0, lowest === undefined ? undefined : rankOf(lowest) + 1).flat();
+}
+
+/** The reader of a mail: its first recipient. */
+const readerOf = ({ to }: FiledMail): string => to[0] ?? '';
+
+/** Counts waiting mails. `written`: absent in a mail that an older version has stored. */
+function countWaiting(mails: readonly FiledMail[], now: Instant, since: Instant): Omit<MailCounts, 'failed'> {
+  const instantOf = ({ written, due }: FiledMail): Instant => written ?? due;
+  const instants = mails.map(instantOf);
+  const due = listSendable(mails, now);
+  return {
+    due: due.length,
+    waiting: mails.length,
+    oldest: findEarliest(instants),
+    oldestSince: findEarliest(instants.filter(at => at > since)),
+    oldestDueBoard: findEarliest(due.filter(({ priority = 'board' }) => priority === 'board').map(instantOf)),
+  };
+}
+
+export const toMailRecord = ({ id, to, tries, written, due, priority = 'board', failed }: FiledMail): MailRecord => ({
+  ...{ id, state: failed === undefined ? 'waiting' : 'failed', priority, to, tries },
+  ...{ written: written ?? null, due: failed === undefined ? due : null, why: failed ?? null },
+});
+
+/** null: the list is empty. */
+const findEarliest = (instants: readonly Instant[]): Instant | null =>
+  instants.reduce<Instant | null>((earliest, at) => (earliest === null ? at : Math.min(earliest, at)), null);
+
+type MailCalls = Pick<
+  Store,
+  'dueMail' | 'dueReaders' | 'countMails' | 'nextDue' | 'listMails' | 'readMail' | 'dropFailed'
+>;
+
+export class InMemoryOutbox {
+  readonly #waiting = new Map<string, FiledMail>();
+  readonly #givenUp = new Map<string, FiledMail>();
+  #lastPlace = 0;
+
+  /** The waiting mails, in their order. */
+  get waiting(): readonly FiledMail[] {
+    return [...this.#waiting.values()];
+  }
+
+  get givenUp(): readonly FiledMail[] {
+    return [...this.#givenUp.values()];
+  }
+
+  find(id: string): FiledMail | undefined {
+    return this.#waiting.get(id) ?? this.#givenUp.get(id);
+  }
+
+  /** Adds a mail that has its place. Call it in the order of the places. */
+  load(mail: FiledMail): void {
+    if (mail.failed !== undefined) this.#givenUp.set(mail.id, mail);
+    else this.#waiting.set(mail.id, mail);
+    if (mail.failed === undefined) this.#givenUp.delete(mail.id);
+    this.#lastPlace = Math.max(this.#lastPlace, mail.place);
+  }
+
+  add(mail: StoredMail): void {
+    this.load({ ...mail, place: this.#waiting.get(mail.id)?.place ?? this.#lastPlace + 1 });
+  }
+
+  /** A mail that was given up and is to be sent later comes after the mails that wait. */
+  mark(id: string, status: DeliveryStatus): void {
+    const mail = this.find(id);
+    if (mail === undefined) return;
+    const { failed: _, place: __, ...content } = mail;
+    this.#givenUp.delete(id);
+    if (status.kind === 'later') this.add({ ...content, tries: status.tries, due: status.due });
+    else this.#waiting.delete(id);
+    if (status.kind === 'failed') this.load({ ...mail, failed: status.why });
+  }
+
+  /** The ids of all mails to any of these readers. */
+  listIdsTo(addresses: readonly string[]): readonly string[] {
+    const all = [...this.waiting, ...this.givenUp];
+    return all.filter(({ to }) => to.some(each => addresses.includes(each))).map(({ id }) => id);
+  }
+
+  /** At most `limit` mails after this id: those that wait, and then those that were given up. */
+  list(after: string | null, limit: number): readonly FiledMail[] {
+    const { waiting } = this;
+    const start = waiting.findIndex(({ id }) => id === after) + 1;
+    const isAmongWaiting = after === null || start > 0;
+    const givenUp = this.givenUp.filter(({ id }) => isAmongWaiting || id > after);
+    const rest = givenUp.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return [...(isAmongWaiting ? waiting.slice(start) : []), ...rest].slice(0, limit);
+  }
+}
+
+/** The calls of a store about its mails. `ready` resolves to the outbox when it may be read. */
+export const createMailCalls = (ready: () => Promise<InMemoryOutbox>, markMail: Store['markMail']): MailCalls => ({
+  dueMail: async (now, limit, readers, lowest) => {
+    const wanted = readers === undefined ? null : new Set(readers);
+    const asked = (await ready()).waiting.filter(mail => wanted?.has(readerOf(mail)) !== false);
+    return listSendable(asked, now, lowest).slice(0, limit).map(toOutgoing);
+  },
+  dueReaders: async (now, limit, lowest) =>
+    [...new Set(listSendable((await ready()).waiting, now, lowest).map(readerOf))].slice(0, limit),
+  countMails: async (now, since) => {
+    const { waiting, givenUp } = await ready();
+    return { ...countWaiting(waiting, now, since), failed: givenUp.length };
+  },
+  nextDue: async () => {
+    // Each reader's first mail counts.
+    const dueByReader = new Map((await ready()).waiting.toReversed().map(mail => [readerOf(mail), mail.due]));
+    return findEarliest([...dueByReader.values()]);
+  },
+  listMails: async (after, limit) => (await ready()).list(after, limit).map(toMailRecord),
+  readMail: async id => {
+    const mail = (await ready()).find(id);
+    return mail === undefined ? null : toOutgoing(mail).raw;
+  },
+  dropFailed: async before => {
+    const old = (await ready()).givenUp.filter(({ written, due }) => (written ?? due) < before);
+    for (const { id } of old) await markMail(id, { kind: 'sent' });
+  },
+});

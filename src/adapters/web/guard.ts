@@ -1,5 +1,8 @@
-// Middleware for every page: limits by visitor, allowed methods, security headers, access log.
-import { isIPv6 } from 'node:net';
+// The HTTP server of the web pages, and what guards every page: limits, headers, access log.
+import { once } from 'node:events';
+import { type Server, createServer } from 'node:http';
+import { type AddressInfo, type Socket, isIPv6 } from 'node:net';
+import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Hono, Next } from 'hono';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
@@ -39,7 +42,7 @@ export const webLimits = {
 export const removeIpv4Prefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /** The first 64 bits of an IPv6 address, written in one form. A house usually has one such network. IPv4 addresses stay as they are. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   const [addressText = ''] = address.split('%');
   if (!isIPv6(addressText)) return address;
   const [leftPart = '', rightPart] = new URL(`http://[${addressText}]`).hostname.slice(1, -1).split('::');
@@ -50,7 +53,7 @@ export function networkOf(address: string): string {
 }
 
 /** The visitor's address as our last proxy saw it. */
-export function visitorOf(c: Context, trusted: ReadonlySet<string>): string {
+function visitorOf(c: Context, trusted: ReadonlySet<string>): string {
   const peerAddress = removeIpv4Prefix(getConnInfo(c).remote.address ?? '');
   if (!trusted.has(peerAddress)) return networkOf(peerAddress);
   const forwardedAddresses = (c.req.header('X-Forwarded-For') ?? '').slice(-1_000).split(',');
@@ -186,4 +189,69 @@ export function addGuard(
     log.error('web-failed', { path: pathLogged(c.req.path), why: error.stack ?? error.message });
     return c.text('This page cannot be made. The operator has been told.\n', 500);
   });
+}
+
+export interface WebServer {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+export interface ListenSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly trustedProxies: readonly string[];
+  readonly silentMs?: number;
+}
+
+/** Limits the connections of one address, so that it cannot lock out other visitors. */
+function limitConnections(server: Server, trusted: ReadonlySet<string>): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const peerAddress = removeIpv4Prefix(socket.remoteAddress ?? '');
+    const address = networkOf(peerAddress);
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > webLimits.connectionsPerAddress && !trusted.has(peerAddress)) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once('close', () => {
+      const openCount = (open.get(address) ?? 1) - 1;
+      if (openCount === 0) open.delete(address);
+      else open.set(address, openCount);
+    });
+  });
+}
+
+/** Rejects with one sentence if the port is taken. */
+export async function listen(
+  web: Hono,
+  { host, port, trustedProxies, silentMs = webLimits.silentMs }: ListenSettings,
+): Promise<WebServer> {
+  const server = serve({
+    ...{ fetch: web.fetch, hostname: host, port, createServer },
+    serverOptions: { maxHeaderSize: webLimits.headerBytes, connectionsCheckingInterval: 1_000 },
+  }) as Server;
+  server.requestTimeout = webLimits.requestMs;
+  server.headersTimeout = webLimits.requestMs;
+  server.timeout = silentMs;
+  server.keepAliveTimeout = webLimits.idleMs;
+  server.maxConnections = webLimits.connections;
+  limitConnections(server, new Set(trustedProxies));
+  await once(server, 'listening').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(
+      `Port ${port} on ${host} is already in use; choose another one with --http-port (0 means any free port).`,
+    );
+  });
+  // A connection that cannot be accepted must not end the process.
+  server.on('error', () => undefined);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise(done => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
 }

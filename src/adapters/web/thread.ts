@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { publicView } from '#core/features.ts';
 import type { Log, ReadPort, Snapshot } from '#service/ports.ts';
 import type { FromThread, ReaderLists, ToThread, WebSettings } from './messages.ts';
-import type { WebServer } from './listen.ts';
+import type { WebServer } from './guard.ts';
 import type { Monitored } from './monitor-routes.ts';
 
 export interface WebServices extends Monitored {

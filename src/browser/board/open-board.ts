@@ -21,9 +21,8 @@ import {
   stepBy,
 } from './course.ts';
 import { fragmentOf, parseExploration } from './fragment.ts';
-import { createHandView } from './hand-view.ts';
+import { createHandView, moveEntry } from './move-entry.ts';
 import { type Letter, createActLetter, findAwaited, listLetters } from './letters.ts';
-import { moveEntry } from './move-entry.ts';
 import { type PlaceToLie, handOf, mapPlaces } from './pieces.ts';
 import { type LetterWriter, type PageReader, chooseToken, findWriter, takeReader } from './sender.ts';
 import { listenForSteps, showSteps } from './steps.ts';

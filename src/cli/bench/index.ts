@@ -254,16 +254,6 @@ interface Summary {
   readonly checksum: number;
 }
 
-const summaryOf = ({ seconds, seed }: BenchOptions, all: readonly GameMeasurement[]): Summary => ({
-  summary: 'bench',
-  games: all.length,
-  node: process.version,
-  platform: `${process.platform} ${process.arch}`,
-  seconds,
-  seed,
-  checksum: all.reduce((sum, { checksum }) => (Math.imul(sum, 31) + checksum) >>> 0, 0),
-});
-
 async function run(options: BenchOptions, io: Io): Promise<ExitStatus> {
   const { boards, seconds, seed, text } = options;
   const all: GameMeasurement[] = [];
@@ -273,7 +263,14 @@ async function run(options: BenchOptions, io: Io): Promise<ExitStatus> {
     all.push(found);
     if (!text) io.stdout.write(`${JSON.stringify(found)}\n`);
   }
-  const summary = summaryOf(options, all);
+  const summary: Summary = {
+    summary: 'bench',
+    games: all.length,
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    ...{ seconds, seed },
+    checksum: all.reduce((sum, { checksum }) => (Math.imul(sum, 31) + checksum) >>> 0, 0),
+  };
   io.stdout.write(text ? `${formatLines(all, summary).join('\n')}\n` : `${JSON.stringify(summary)}\n`);
   return 0;
 }

@@ -10,7 +10,7 @@ import { type ImapSettings, InboxMissing, checkImapLogin } from '#adapters/imap/
 import type { ServiceSettings } from '#adapters/settings/schema.ts';
 import { checkSmtpLogin, createSmtpSender } from '#adapters/smtp/sender.ts';
 import { type MailLogins, createMailLogins } from '#composition/mail-access.ts';
-import { createVerifier } from '#composition/sender-verifier.ts';
+import { createVerifier } from '#composition/service-settings.ts';
 import type { Finding, Log } from '#service/ports.ts';
 import {
   type CertificateWatch,

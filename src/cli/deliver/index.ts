@@ -3,13 +3,14 @@ import type { Readable } from 'node:stream';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf } from '#games/kit/assert.ts';
+import { parseOwnAddress } from '#adapters/settings/schema.ts';
 import { createDeliverMail } from '#adapters/maildir/folders.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { normaliseRecipient } from '#core/mail/mail-sender.ts';
 import { formatTrace } from '#mime/header.ts';
 import { createVerb } from '../shell/command-line.ts';
 import { readGivenDelivery, switchToOwner } from '../shell/store-place.ts';
-import { type ExitStatus, type Io, type Verb, readMailBytes } from '../shell/verb.ts';
+import { type ExitStatus, type Verb, readMailBytes } from '../shell/verb.ts';
 
 /** A mail server puts the status code (RFC 3463) of the first line into its report. */
 class Undelivered extends Error {
@@ -34,13 +35,6 @@ async function readMail(input: Readable): Promise<Buffer> {
     throw new Undelivered(75, '4.6.0 The mail ends within a line, as if the pipe had broken.');
   // Some mail servers write `From sender date` above the header, as in an mbox.
   return bytes.subarray(0, 5).toString('latin1') === 'From ' ? bytes.subarray(bytes.indexOf('\n') + 1) : bytes;
-}
-
-/** Any other fault is ours or the operator's: the sender must not get the mail back. */
-function reportFault(error: unknown, io: Io): ExitStatus {
-  const isKnown = error instanceof Undelivered;
-  io.stderr.write(isKnown ? `${error.message}\n` : `4.3.0 The mail is not delivered: ${reasonOf(error)}\n`);
-  return isKnown ? error.status : 75;
 }
 
 const verb = createVerb({
@@ -70,8 +64,8 @@ mail server tries it again later. The first line on stderr says why.
   run: async ({ names, values }, io) => {
     const { address, delivery } = await readGivenDelivery(values.config);
     const { maildir } = delivery;
-    const [local = '', domain = ''] = address.toLowerCase().split('@');
-    const own = names.map(each => normaliseRecipient({ local, domain }, each));
+    const service = parseOwnAddress(address);
+    const own = names.map(each => normaliseRecipient(service, each));
     if (own.includes(null)) throw new Undelivered(67, `5.1.1 Only mail to ${address} is taken here.`);
     await switchToOwner(maildir);
     await access(join(maildir, 'new')).catch((error: unknown) => {
@@ -80,7 +74,7 @@ mail server tries it again later. The first line on stderr says why.
       );
     });
     const mail = await readMail(io.stdin);
-    const way = `by ${domain} with nexpost deliver`;
+    const way = `by ${service.domain} with nexpost deliver`;
     const trace = formatTrace({ from: null, recipients: own.filter(each => each !== null), way, at: new Date() });
     const raw = Buffer.concat([Buffer.from(trace), mail]);
     if (raw.length > limits.mailBytes) throw tooLarge();
@@ -94,5 +88,10 @@ export const deliver: Verb = {
   ...verb,
   usage: `${verb.usage} < MAIL`,
   // A wrong command line is the operator's fault too.
-  run: (args, io) => verb.run(args, io).catch((error: unknown) => reportFault(error, io)),
+  run: (args, io) =>
+    verb.run(args, io).catch((error: unknown): ExitStatus => {
+      const isKnown = error instanceof Undelivered;
+      io.stderr.write(isKnown ? `${error.message}\n` : `4.3.0 The mail is not delivered: ${reasonOf(error)}\n`);
+      return isKnown ? error.status : 75;
+    }),
 };

@@ -12,13 +12,6 @@ const stateOf = (process: ProcessRecord): 'alive' | 'ended' | 'silent' => {
   return isAlive(process) ? 'alive' : 'silent';
 };
 
-/** `alive   outbox  db.example.org 4711, up 3 days, last seen 2 seconds ago` */
-const formatProcess = (process: ProcessRecord): string => {
-  const { role, host, pid, ageMs, silentMs } = process;
-  const times = `started ${formatDuration(ageMs)} ago, last seen ${formatDuration(silentMs)} ago`;
-  return `${stateOf(process).padEnd(6)}  ${role.padEnd(6)}  ${host} ${pid}, ${times}`;
-};
-
 export const ps = createVerb({
   name: 'ps',
   options: { ...PLACE, text: { kind: 'flag', sentence: 'for people to read, not JSON lines' } },
@@ -39,9 +32,13 @@ Exit status 0 if every listed process is alive or has ended in order, 1 otherwis
     });
     for (const each of processes) {
       const { role, host, pid, ageMs, silentMs } = each;
-      const facts = { state: stateOf(each), role, host, pid, ageSeconds: Math.floor(ageMs / 1_000) };
+      const state = stateOf(each);
+      const facts = { state, role, host, pid, ageSeconds: Math.floor(ageMs / 1_000) };
       const line = JSON.stringify({ ...facts, silentSeconds: Math.floor(silentMs / 1_000) });
-      io.stdout.write(`${values.text ? formatProcess(each) : line}\n`);
+      // `alive   outbox  db.example.org 4711, started 3 days ago, last seen 2 seconds ago`
+      const times = `started ${formatDuration(ageMs)} ago, last seen ${formatDuration(silentMs)} ago`;
+      const told = `${state.padEnd(6)}  ${role.padEnd(6)}  ${host} ${pid}, ${times}`;
+      io.stdout.write(`${values.text ? told : line}\n`);
     }
     return processes.some(each => stateOf(each) === 'silent') ? 1 : 0;
   },

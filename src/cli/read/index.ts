@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { type Verifier, readInSteps, readStep } from '#adapters/mime/verified-reading.ts';
-import { type ServiceSettings, listTrustedServers } from '#adapters/settings/schema.ts';
+import { type ServiceSettings, listTrustedServers, parseOwnAddress } from '#adapters/settings/schema.ts';
 import type { ReadOnlyStore } from '#adapters/store/entry-stream.ts';
-import { createVerifier } from '#composition/sender-verifier.ts';
+import { createVerifier } from '#composition/service-settings.ts';
 import { findBoardInSubject } from '#core/board/board-in-subject.ts';
 import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match.ts';
 import { type Trust, findAnsweredToken, identify } from '#core/board/sender.ts';
@@ -268,9 +268,8 @@ type TrustSettings = Pick<
 >;
 
 function trustOf(settings: TrustSettings, records: Records | null): Trust {
-  const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
   return {
-    own: { local, domain },
+    own: parseOwnAddress(settings.address),
     servers: listTrustedServers(settings),
     sign: records?.secrets.sign ?? ((): string => ''),
   };

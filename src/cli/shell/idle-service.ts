@@ -21,7 +21,6 @@ import {
   createServiceSettings,
   hashText,
 } from '#composition/service-settings.ts';
-import type { Instant } from '#core/kernel/time.ts';
 import { toPlainText } from '#games/kit/plain-text.ts';
 import type { AdminPage } from '#service/admin.ts';
 import { executeCommand } from '#service/control.ts';
@@ -94,12 +93,6 @@ export async function useStore<Value>(
   }
 }
 
-/** When the process that sends tries again, by its last sign of life. */
-async function findPauseEnd({ query }: Database): Promise<Instant | null> {
-  const { pausedUntil } = mergeSigns(await listProcesses(query, systemClock.now()));
-  return pausedUntil === null ? null : Date.parse(pausedUntil);
-}
-
 /** `config`: '' for the settings of the environment, or of the embedded servers. null: always those of the embedded servers. */
 async function useIdleService<Value>(
   { place, config }: { readonly place: StorePlace; readonly config: string | null },
@@ -131,7 +124,12 @@ async function useIdleService<Value>(
             ? IDLE_QUARANTINE
             : createStoredQuarantine(database, createQueuedMailReader(serviceSettings), systemClock),
         sender: { send: rejectAlways, close: doNothing },
-        sendingPausedUntil: () => (database === null ? Promise.resolve(null) : findPauseEnd(database)),
+        // When the process that sends tries again, by its last sign of life.
+        sendingPausedUntil: async () => {
+          if (database === null) return null;
+          const { pausedUntil } = mergeSigns(await listProcesses(database.query, systemClock.now()));
+          return pausedUntil === null ? null : Date.parse(pausedUntil);
+        },
         engines: { search: rejectAlways, close: doNothing },
         inFlight: { checkPoison: () => 'none' as const, mark: () => undefined, clear: () => undefined },
       };

@@ -26,7 +26,7 @@ import {
 } from './shapes.ts';
 
 /** The embedded mail servers that the inbox uses. */
-export interface InboxServers {
+interface InboxServers {
   readonly smtp: number;
   readonly imap: number;
   /** The service's own address. Its mailbox is the service's work list and is not shown. */
@@ -54,18 +54,14 @@ const cookieOf = (host: string): string => `nexpost-inbox-${/:(\d+)$/.exec(host)
 const COOKIE_OPTIONS = { path: '/inbox', httpOnly: true, sameSite: 'Strict' } as const;
 
 /**
- * Is the request from another site? Links from anywhere may lead to the page, which alone shows nothing. Paths below it answer only its
- * own pages.
+ * Is the request from the inbox itself? Links from anywhere may lead to the page, which alone shows nothing. Paths below it answer only its
+ * own pages. A POST also needs the secret of its page.
  */
-function isForeign(c: Context): boolean {
-  const site = c.req.header('Sec-Fetch-Site');
-  return site !== undefined && site !== 'same-origin' && !(site === 'none' && c.req.method !== 'POST');
-}
-
-/** Is the request from the inbox itself? A POST also needs the secret of its page. */
 function isOwnPage(c: Context, host: string, secret: string): boolean {
-  if (c.req.path !== '/inbox' && isForeign(c)) return false;
-  if (c.req.method !== 'POST') return true;
+  const site = c.req.header('Sec-Fetch-Site') ?? 'same-origin';
+  const isPost = c.req.method === 'POST';
+  if (c.req.path !== '/inbox' && site !== 'same-origin' && (site !== 'none' || isPost)) return false;
+  if (!isPost) return true;
   const isOwn = c.req.header('Origin')?.toLowerCase() === `http://${host.toLowerCase()}`;
   return isOwn && isSame(c.req.header(SECRET_HEADER) ?? '', secret);
 }

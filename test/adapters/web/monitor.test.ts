@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMetrics, type Measured } from '#adapters/metrics.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import { listen, type WebServer } from '#adapters/web/listen.ts';
+import { listen, type WebServer } from '#adapters/web/guard.ts';
 import { createMonitorApp } from '#adapters/web/monitor-routes.ts';
 import { watchProcess } from '#service/process-signs.ts';
 import type { Store } from '#service/ports.ts';

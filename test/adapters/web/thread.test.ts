@@ -1,7 +1,7 @@
 // The thread of the pages as the service starts it: it answers, hands on what it has to say, comes again when it dies, and ends with the service.
 import { afterEach, expect, it } from 'vitest';
 import { startWeb, type WebServices } from '#adapters/web/thread.ts';
-import type { WebServer } from '#adapters/web/listen.ts';
+import type { WebServer } from '#adapters/web/guard.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 import type { HealthReport } from '#service/shared-ports.ts';

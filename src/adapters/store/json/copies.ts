@@ -14,8 +14,7 @@ import {
   sortByText,
 } from '../entry-stream.ts';
 import { InMemoryDocuments } from '../in-memory-documents.ts';
-import type { InMemoryOutbox } from '../in-memory-outbox.ts';
-import { listMailsOf, toMailEntry } from '../stored-mail.ts';
+import { type InMemoryOutbox, listMailsOf, toMailEntry } from '../stored-mail.ts';
 import {
   FOLDER_NAMES,
   documentPathOf,

@@ -3,8 +3,7 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Change, CommitResult, Log, Snapshot, Store } from '#service/ports.ts';
 import { createReadCalls } from '../in-memory-documents.ts';
-import { createMailCalls } from '../in-memory-outbox.ts';
-import { toStoredMail } from '../stored-mail.ts';
+import { createMailCalls, toStoredMail } from '../stored-mail.ts';
 import { type ChangeLine, type StoreState, applyDurable, loadState, writeCheckpoint } from './state.ts';
 import {
   type FolderLock,

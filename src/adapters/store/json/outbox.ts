@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { createValueFile } from '#adapters/value-file.ts';
 import { instant } from '#core/kernel/document-definition.ts';
 import type { Finding, PaceRecord, Store } from '#service/ports.ts';
-import { InMemoryOutbox } from '../in-memory-outbox.ts';
-import { type FiledMail, filedMail, parseGivenUp } from '../stored-mail.ts';
+import { type FiledMail, InMemoryOutbox, filedMail, parseGivenUp } from '../stored-mail.ts';
 import { ignoreMissingFolder, runInBatches, stampOf } from './files.ts';
 
 // The pace of sending. Its file survives a crash of the process, and perhaps not a power cut.

@@ -5,7 +5,7 @@ import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import { type ReadOnlyStore, listCopyFindings } from '../entry-stream.ts';
 import { type AppliedChange, InMemoryDocuments, type Versioned, createReadCalls } from '../in-memory-documents.ts';
-import type { InMemoryOutbox } from '../in-memory-outbox.ts';
+import type { InMemoryOutbox } from '../stored-mail.ts';
 import { type DamagedDocument, type JournalLine, writeDocuments } from './files.ts';
 import { FinishedBoardCache, fillMemoryFromIndex, inspectIndex } from './finished.ts';
 import { COPY_MARK, readCopyMark, refuseNewerFormat } from './folder.ts';

@@ -2,8 +2,7 @@
 import type { Instant } from '#core/kernel/time.ts';
 import { PRIORITIES, type Priority } from '#core/writing/mail-plan.ts';
 import type { DeliveryStatus, MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
-import { rankOf, toMailRecord } from '../in-memory-outbox.ts';
-import { type FiledMail, toStoredMail } from '../stored-mail.ts';
+import { type FiledMail, rankOf, toMailRecord, toStoredMail } from '../stored-mail.ts';
 import type { Query, ResultRow } from './database.ts';
 import { decodeColumn, encodeColumn } from './shared-values.ts';
 
