@@ -210,7 +210,9 @@ function applyGameEntry(context: ReplayContext, matchState: MatchState, entry: G
       return followPause(context.match, entry, {
         ...applyLineEntry(context, matchState, entry),
         line: [...matchState.line, entry],
-        ...{ proposal: null, proposers: [], proposals: 0 },
+        proposal: null,
+        proposers: [],
+        proposals: 0,
       });
     case 'proposal': {
       const { what, by } = entry;
