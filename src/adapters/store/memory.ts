@@ -11,9 +11,10 @@ export function createMemoryStore(): Store {
     outbox.mark(id, status);
     return Promise.resolve();
   };
+  const [readyMemory, readyOutbox] = [Promise.resolve(memory), Promise.resolve(outbox)];
   return {
-    ...createReadCalls(() => Promise.resolve(memory)),
-    ...createMailCalls(() => Promise.resolve(outbox), markMail),
+    ...createReadCalls(() => readyMemory),
+    ...createMailCalls(() => readyOutbox, markMail),
     markMail,
     read: keys => Promise.resolve(memory.read(keys)),
     commit: change => {
