@@ -1,5 +1,5 @@
 // Measures the standings of 5,000 players, and the end of a game with 1,000 and 100,000 finished games.
-import { firstRating } from '#core/features/ratings/rate.ts';
+import { firstRating } from '#core/features/ratings/index.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { createInbox, type Inbox } from '#service/inbox.ts';
 import { lab, mail } from '#test/service/lab.ts';

@@ -4,7 +4,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { SWAP } from '#games/kit/swap.ts';
 import { findRobot } from '#core/players/robots.ts';
 import { playerName } from '#core/board/match.ts';
-import { type RobotTurn, findRobotTurn } from '#core/board/acts/robot-turn.ts';
+import { type RobotTurn, findRobotTurn } from '#core/features/boards/index.ts';
 import { historyOf } from '#engines/engine.ts';
 import { type DocumentKey, documentsOfKind, getDocument, matchKey } from '#core/kernel/documents.ts';
 import { createSignal } from './keyed-queue.ts';

@@ -63,7 +63,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a rating is kept without its fraction',
-    file: 'src/core/features/ratings/rate.ts',
+    file: 'src/core/features/ratings/index.ts',
     text: '...{ ...own, ...after, at,',
     becomes: '...{ ...own, ...after, value: Math.round(after.value), at,',
     hints: ['test/core/ratings'],

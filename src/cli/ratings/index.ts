@@ -9,7 +9,7 @@ import { renameForRatings } from '#core/features/forgetting/forgetting.ts';
 import { findFault } from '#core/board/summary.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { type Rebuilt, findDifferences, rebuildRatings } from '#core/features/ratings/rebuild.ts';
-import { ratingKey } from '#core/features/ratings/rate.ts';
+import { ratingKey } from '#core/features/ratings/index.ts';
 import {
   type Document,
   type DocumentKey,

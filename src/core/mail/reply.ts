@@ -1,7 +1,6 @@
 // Extracts what the sender newly wrote: the text without quotes and without the signature.
 import { limits } from '../kernel/limits.ts';
-import type { LineKind } from './reply/kind.ts';
-import { bare, classifyLines } from './reply/kinds.ts';
+import { type LineKind, bare, classifyLines } from './reply/kinds.ts';
 
 /**
  * Classifies each line (reply/kinds.ts) and walks over the kinds once, in linear time. A doubtful line is kept, because losing a

@@ -1,6 +1,6 @@
 // The pages about players together: their content and their limits. Players without a page stay off them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstRating } from '#core/features/ratings/rate.ts';
+import { firstRating } from '#core/features/ratings/index.ts';
 import { TOURNAMENT_TIME } from '#core/features/tournaments/tournament-options.ts';
 import { type Tournament, tournamentLimits } from '#core/features/tournaments/tournament.ts';
 import type { Document, DocumentKey } from '#core/kernel/documents.ts';

@@ -5,7 +5,7 @@ import { createMemoryStore } from '#adapters/store/memory.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { findDifferences, rebuildRatings } from '#core/features/ratings/rebuild.ts';
-import { ratingKey } from '#core/features/ratings/rate.ts';
+import { ratingKey } from '#core/features/ratings/index.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { executeCommand } from '#service/control.ts';

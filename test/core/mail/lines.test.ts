@@ -1,9 +1,8 @@
 // The kinds of lines in a reply: header blocks, attributions, delimiters and signatures, and what only resembles them.
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/kernel/limits.ts';
-import { findAttribution } from '#core/mail/reply/attribution.ts';
+import { bare, classifyLines, findAttribution } from '#core/mail/reply/kinds.ts';
 import { findHeaderBlock, parseLabelledLine } from '#core/mail/reply/headers.ts';
-import { bare, classifyLines } from '#core/mail/reply/kinds.ts';
 import { isForwarded, isListFooter, isMobile, isOriginal } from '#core/mail/reply/phrases.ts';
 
 const BLOCK = ['From: a@x.test', 'To: me'];

@@ -4,7 +4,7 @@ import { games } from '#games/registry/index.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { rebuildRatings } from '#core/features/ratings/rebuild.ts';
 import { FIRST_RATING, computeRating } from '#core/features/ratings/glicko2.ts';
-import { computeOutcomes, firstRating, ratingKey } from '#core/features/ratings/rate.ts';
+import { computeOutcomes, firstRating, ratingKey } from '#core/features/ratings/index.ts';
 import type { MatchState } from '#core/board/match-state.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { seedsFor } from '#test/seeds.ts';

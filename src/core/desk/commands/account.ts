@@ -1,12 +1,15 @@
 // The commands about an account: `signup`, `change`, `signoff`, `block` and `unblock`.
+import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/players/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import { ownerAskedCharge } from '#core/players/quota-rules.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { parseAddressList, wantAddresses } from '#core/players/addresses.ts';
+import { alertChange, parseAddressList, wantAddresses } from '#core/players/addresses.ts';
 import { blockUsers, listBlocked, unblockUsers } from '#core/players/blocked.ts';
 import { openAccount, setSenderLanguage } from '#core/players/open.ts';
-import { askForPassword, setPassword } from '#core/players/password.ts';
 import { askToForget } from '#core/features/forgetting/index.ts';
 import { closeAccount } from '#core/features/leaving/close.ts';
-import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { refused, type Refused } from '#core/kernel/refusal.ts';
 import { parseLanguageOption } from '#core/players/settings.ts';
 import { isUseridShaped, parseNewUserid, parsePassword } from '#core/players/userid.ts';
 import {
@@ -16,6 +19,44 @@ import {
   findCredentials,
   parseCredentials,
 } from '#core/language/command.ts';
+
+export function setPassword(context: CommandContext, password: string): Decision {
+  const userid = context.actor ?? '';
+  return allow(
+    [{ kind: 'password-changed', userid, passwordHash: context.state.hashOf(password) }],
+    [alertChange(userid, { code: 'password-changed', parts: { userid } })],
+  );
+}
+
+/** A token alone proves only that the sender has seen a mail to the player. Each address of the account is asked; `yes` sets the password. */
+export function askForPassword(context: CommandContext, password: string): Decision {
+  const userid = context.actor ?? '';
+  const addresses = context.state.account(userid)?.addresses ?? [];
+  const charge = ownerAskedCharge(userid);
+  if (!hasRoom(context.state, [charge], context.now))
+    return deny(refused('owner-asked', { most: limits.ownerAskedPerDay }));
+  const id = context.sign(`password|${context.cause}|${userid}`);
+  const passwordHash = context.state.hashOf(password);
+  const messages = addresses.map((address): Notification => ({
+    kind: 'message',
+    message: { kind: 'confirm-password', to: { kind: 'address', address }, userid, id },
+  }));
+  const alert = {
+    kind: 'password',
+    account: userid,
+    told: addresses,
+    at: context.now,
+    spent: false,
+    passwordHash,
+  } as const;
+  return allow(
+    [
+      { kind: 'alert-raised', id, alert },
+      { kind: 'charged', charges: [charge], at: context.now },
+    ],
+    messages,
+  );
+}
 
 export const signup: Command = {
   name: 'signup',

@@ -4,7 +4,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { type Player, userids } from '#core/board/match-document.ts';
 import { type LoadedMatch, playerName } from '#core/board/match.ts';
 import { summaryOf } from '#core/board/summary.ts';
-import { PROVISIONAL, ratingAt } from '#core/features/ratings/rate.ts';
+import { PROVISIONAL, ratingAt } from '#core/features/ratings/index.ts';
 import { type DocumentKey, type ListName, type MatchRef, matchKey, matchRefOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { State } from '#core/kernel/state.ts';

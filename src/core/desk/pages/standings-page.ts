@@ -1,12 +1,6 @@
 // The page with the standings of a game, and the page of all players, cut into pages.
 import { findNamedGame } from '#games/game.ts';
-import {
-  ACTIVE_DAYS,
-  type Ranking,
-  SECTIONS,
-  type StandingRow,
-  rankPlayers,
-} from '#core/features/standings/standings.ts';
+import { ACTIVE_DAYS, type Ranking, SECTIONS, type StandingRow, rankPlayers } from '#core/features/standings/index.ts';
 import type { ListName } from '#core/kernel/documents.ts';
 import { sayPhrase } from '#core/writing/compose-context.ts';
 import { listNewestPlayers } from './lists.ts';

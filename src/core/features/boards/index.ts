@@ -1,7 +1,11 @@
-// The feature `boards`: matches with their clocks, followers and numbers.
+// The feature `boards`: matches with their clocks, followers, numbers, and the turns of robots.
+import type { AnyGame } from '#games/game.ts';
+import { findRobot } from '#core/players/robots.ts';
+import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
+import type { MatchState } from '#core/board/match-state.ts';
+import { findFault } from '#core/board/summary.ts';
 import { applyDecision, followEvents } from '#core/board/acts/announce.ts';
 import { playMove, playPrepared } from '#core/board/acts/play.ts';
-import { noteRobotTurns } from '#core/board/acts/robot-turn.ts';
 import { findNextTimedEvent, noteAcceptedReminder } from '#core/board/acts/time-out.ts';
 import {
   STOPS,
@@ -13,14 +17,48 @@ import {
 } from '#core/board/clocks/stops.ts';
 import { MATCH, SUBSCRIBERS } from '#core/board/match-definition.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { COUNTER, type Robot } from '#core/kernel/document-definition.ts';
-import type { MatchRef } from '#core/kernel/documents.ts';
-import { type State, apply } from '#core/kernel/state.ts';
+import { type Robot, COUNTER } from '#core/kernel/document-definition.ts';
+import { type Changes, matchKey, type MatchRef } from '#core/kernel/documents.ts';
+import { type Catalogue, type State, apply } from '#core/kernel/state.ts';
 import type { Consequence } from '#core/players/message.ts';
 import { makeBoardContext } from '#core/mail/mail-sender.ts';
 import type { Receipt } from '#core/writing/mail-plan.ts';
 import { type ActorContext, createActorContext } from '#core/players/decision.ts';
 import type { Feature, RequestContext } from '#core/writing/feature.ts';
+
+/** A robot to move, and everything its move depends on. */
+export interface RobotTurn {
+  readonly robot: Robot;
+  readonly game: AnyGame;
+  readonly match: Match;
+  readonly matchState: MatchState;
+}
+
+/** null: no robot is to move. */
+export function findRobotTurn({ games, robots }: Catalogue, match: Match | null): RobotTurn | null {
+  const game = games.find(each => each.name === match?.game);
+  if (match?.state !== 'active' || game === undefined) return null;
+  // A board that fails validation cannot go on, so no robot is to move there.
+  if (findFault(games, match) !== null) return null;
+  const matchState = matchStateOf(game, match);
+  const turn = turnOf(game, match, matchState);
+  const robot = turn === null ? null : findRobot(robots, playerName(match.players[turn.player]));
+  if (robot === null) return null;
+  return { robot, game, match, matchState };
+}
+
+/** Stores on each changed board whether a robot is to move. */
+export function noteRobotTurns(state: State): State {
+  const changes: Changes = new Map(
+    state.changedOfKind('match').flatMap(changed => {
+      const { isRobotsTurn = false, ...match } = changed;
+      const isNow = findRobotTurn(state, changed) !== null;
+      if (isNow === isRobotsTurn) return [];
+      return [[matchKey(match), isNow ? { ...match, isRobotsTurn: true } : match] as const];
+    }),
+  );
+  return changes.size === 0 ? state : state.with(changes);
+}
 
 /** Handles the alarm of a board. If no event is due yet, the alarm is only set anew. */
 export function decideBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): Consequence {

@@ -10,7 +10,7 @@ import { announceToAll } from '#core/board/acts/announce.ts';
 import { createActorContext } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { accountQuotaIdOf, mailboxIdOf } from '#core/players/quota-rules.ts';
-import { ratingKey } from '../ratings/rate.ts';
+import { ratingKey } from '../ratings/index.ts';
 import type { AlarmRequest, RequestContext } from '#core/writing/feature.ts';
 import {
   type Changes,

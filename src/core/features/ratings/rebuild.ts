@@ -4,7 +4,7 @@ import type { Catalogue } from '#core/kernel/state.ts';
 import { compareKeys, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import { type Match, type Rated, userids } from '#core/board/match-document.ts';
 import type { PlayerRating } from './rating.ts';
-import { firstRating, computeOutcomes, ratingKey } from './rate.ts';
+import { firstRating, computeOutcomes, ratingKey } from './index.ts';
 
 export interface Rebuilt {
   readonly ratings: ReadonlyMap<DocumentKey, PlayerRating>;

@@ -1,7 +1,331 @@
 // The feature `standings`: tables of players, and their records.
+import { openSeeks } from '#core/features/seeks/matching.ts';
+import { requestDocument } from '#core/kernel/documents.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import type { State } from '#core/kernel/state.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import type { Command, CommandLine } from '#core/language/command.ts';
+import { findStandingAnswer } from '#core/players/blocked.ts';
+import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import type { Addressed } from '#core/players/message.ts';
+import { findRobot, isRobot, robots } from '#core/players/robots.ts';
+import { findUnknownUserids, isPseudonym, isUseridShaped } from '#core/players/userid.ts';
+import { gameTitle } from '#core/writing/board-names.ts';
+import { type ComposeContext, type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
-import { messages, standings as standingsCommand, stats, who } from './standings.ts';
+import type { AnyGame } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import { formatAndList } from '#games/kit/lists.ts';
+import { no, ok } from '#games/kit/result.ts';
+import { PROVISIONAL, firstRating, ratingAt } from '../ratings/index.ts';
+import type { PlayerRating } from '../ratings/rating.ts';
+import { gamesWantedOf } from '../seeks/seek.ts';
 
+/** The mails with standings, records of players, and the list of players. */
+export type Standing = 'established' | 'provisional' | 'inactive' | 'robot';
+
+/** A line of a table. */
+export interface StandingRow {
+  /** Within the established, the provisional, the inactive; null: robots have none. */
+  readonly rank: number | null;
+  readonly userid: string;
+  readonly game: string;
+  readonly value: number;
+  readonly deviation: number;
+  readonly won: number;
+  readonly lost: number;
+  readonly drawn: number;
+  readonly late: number;
+  /** Boards that became void since no mail reached them. */
+  readonly absent: number;
+  readonly standing: Standing;
+  /** How many games they seek with anybody. */
+  readonly seeking: number;
+  /** When the last game was rated. 0: none was. */
+  readonly at: Instant;
+}
+
+/** `first`: what stands before the rating; its title is a code. */
+export function formatStandings(
+  context: ComposeContext,
+  rows: readonly StandingRow[],
+  first: { readonly title: string; readonly of: (row: StandingRow) => string },
+): string {
+  const titled = (code: string): string => sayPhrase(context, { code, parts: {} });
+  const width = Math.max(16, ...rows.map(row => first.of(row).length));
+  // As pbmserv does, and only where it says something.
+  const isSought = rows.some(({ seeking }) => seeking > 0);
+  const counts = ['table-won', 'table-lost', 'table-drawn'].map(code => titled(code).padStart(4));
+  const head = [titled('table-rank').padEnd(4), titled(first.title).padEnd(width), titled('table-rating').padEnd(6), '   +-', ...counts, ...(isSought ? [titled('table-seeking').padStart(7)] : [])].join(' '); // prettier-ignore
+  const rule = `---- ${'-'.repeat(width)} ------ ----- ---- ---- ----${isSought ? ' -------' : ''}`;
+  const lines = rows.map(row => {
+    const { rank, value, deviation, won, lost, drawn, standing, seeking } = row;
+    const known = standing === 'robot' ? '' : String(Math.round(2 * deviation));
+    const numbers = [won, lost, drawn].map(count => String(count).padStart(4));
+    const sought = seeking > 0 ? [String(seeking).padStart(7)] : [];
+    const cells = [String(Math.round(value)).padStart(6), known.padStart(5), ...numbers, ...sought].join(' ');
+    return `${(rank === null ? '' : String(rank)).padStart(4)} ${first.of(row).padEnd(width)} ${cells}`.trimEnd();
+  });
+  return [head, rule, ...lines].join('\n');
+}
+
+interface Standings extends Addressed {
+  readonly game: string;
+  readonly rows: readonly StandingRow[];
+  /** The players asked for that have played no rated game of it. */
+  readonly unrated: readonly string[];
+  /** How many are not shown. */
+  readonly more: number;
+}
+
+const standingsMail: MessageKind<Standings> = {
+  write: (context, { game, rows, unrated, more }) => {
+    const table = (standing: Standing): string => {
+      const own = rows.filter(row => row.standing === standing);
+      return own.length === 0 ? '' : formatStandings(context, own, { title: 'table-name', of: ({ userid }) => userid });
+    };
+    return {
+      subject: sayPhrase(context, { code: 'subject-standings', parts: { game: gameTitle(context, game) } }),
+      text: context.templates.render('standings.txt', {
+        ...{ established: table('established'), provisional: table('provisional') },
+        ...{ inactive: table('inactive'), robots: table('robot'), unrated, more, game },
+      }),
+    };
+  },
+};
+
+interface PlayerRecords extends Addressed {
+  readonly players: readonly { readonly userid: string; readonly rows: readonly StandingRow[] }[];
+}
+
+const playerRecords: MessageKind<PlayerRecords> = {
+  write: (context, { players }) => ({
+    subject: sayPhrase(context, {
+      code: 'subject-records',
+      parts: { userids: formatAndList(players.map(({ userid }) => userid)) },
+    }),
+    text: context.templates.render('player-records.txt', {
+      players: players.map(({ userid, rows }) => {
+        const games = rows.reduce((sum, { won, lost, drawn, absent }) => sum + won + lost + drawn + absent, 0);
+        const onTime = games - rows.reduce((sum, { late, absent }) => sum + late + absent, 0);
+        return {
+          ...{ userid, games, onTime },
+          table:
+            rows.length === 0
+              ? ''
+              : formatStandings(context, rows, { title: 'table-game', of: ({ game }) => gameTitle(context, game) }),
+        };
+      }),
+    }),
+  }),
+};
+
+interface Who extends Addressed {
+  readonly game: string;
+  readonly rows: readonly StandingRow[];
+}
+
+const whoMail: MessageKind<Who> = {
+  write: (context, { game, rows }) => ({
+    subject: sayPhrase(context, { code: 'subject-who', parts: { game: gameTitle(context, game) } }),
+    text: context.templates.render('who.txt', {
+      table:
+        rows.length === 0 ? '' : formatStandings(context, rows, { title: 'table-name', of: ({ userid }) => userid }),
+      game,
+      example: rows[0]?.userid ?? 'bob',
+    }),
+  }),
+};
+
+export const messages = { 'player-records': playerRecords, standings: standingsMail, who: whoMail };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/players/message.ts' {
+  interface MessageFields extends Mails {}
+}
+
+/** Days without a rated game after which somebody is listed as inactive. */
+const INACTIVE_DAYS = 365;
+/** Days within which a player must have played to be listed by `who`. */
+export const ACTIVE_DAYS = 60;
+
+/** The ratings of a list, read without a version: a new result causes no conflict with this decision. */
+const ratingsIn = (state: State, list: `rated/${'player' | 'game'}/${string}`): readonly PlayerRating[] =>
+  state.glance(list);
+
+/** How many games of this kind each player seeks; what is between friends stands in no list. */
+function countSeeks(state: State, game: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const seek of openSeeks(state, `seeks/game/${game}`))
+    if (seek.code === null) counts.set(seek.userid, (counts.get(seek.userid) ?? 0) + gamesWantedOf(seek));
+  return counts;
+}
+
+function rowOf(rating: PlayerRating, now: Instant, seeking = 0): StandingRow {
+  const { userid, game, value, won, lost, drawn, late, absent, at } = rating;
+  const { deviation } = ratingAt(rating, now);
+  const isInactive = now - rating.at > INACTIVE_DAYS * DAY_MS;
+  const standing = isInactive ? 'inactive' : deviation > PROVISIONAL ? 'provisional' : 'established';
+  return { rank: null, userid, game, value, deviation, won, lost, drawn, late, absent, standing, seeking, at };
+}
+
+const byValue = (a: StandingRow, b: StandingRow): number =>
+  b.value - a.value || (a.userid < b.userid ? -1 : a.userid > b.userid ? 1 : 0);
+
+export const SECTIONS: readonly Standing[] = ['established', 'provisional', 'inactive'];
+
+/** Best first, section by section. */
+function rankRows(rows: readonly StandingRow[]): readonly StandingRow[] {
+  return SECTIONS.flatMap(section =>
+    rows
+      .filter(({ standing }) => standing === section)
+      .toSorted(byValue)
+      .map((row, index) => ({ ...row, rank: index + 1 })),
+  );
+}
+
+/** A robot's line: its rating is fixed, its results are counted. */
+const robotRow = (rating: PlayerRating): StandingRow => ({
+  ...{ ...rating, rank: null, deviation: 0, standing: 'robot', seeking: 0 },
+});
+
+const robotRows = (state: State, game: string, rated: readonly PlayerRating[]): readonly StandingRow[] =>
+  robots
+    .filter(({ userid }) => isRobot(state, userid))
+    .map(({ userid }) => robotRow(rated.find(each => each.userid === userid) ?? firstRating(game, userid)));
+
+const isPerson = ({ userid }: PlayerRating): boolean => findRobot(robots, userid) === null;
+
+/** The standings of a game: all players with a rating, section by section, the best first, and the robots. */
+export interface Ranking {
+  readonly people: readonly StandingRow[];
+  readonly robots: readonly StandingRow[];
+}
+
+/** Players without a rated game (only missed at a void board) have no place in the table, and neither have forgotten players. */
+export function rankPlayers(state: State, game: string, now: Instant): Ranking {
+  const everybody = ratingsIn(state, `rated/game/${game}`);
+  const rated = everybody.filter(rating => isPerson(rating) && rating.at > 0 && !isPseudonym(rating.userid));
+  const seeking = countSeeks(state, game);
+  return {
+    people: rankRows(rated.map(rating => rowOf(rating, now, seeking.get(rating.userid)))),
+    robots: robotRows(state, game, everybody),
+  };
+}
+
+/** The first of these without an open account. undefined: all have one. */
+const findClosed = (state: State, users: readonly string[]): string | undefined =>
+  findUnknownUserids(state, users)[0] ?? users.find(userid => state.account(userid)?.closed === true);
+
+/** `users`: the players whose rows are shown, wherever they are in the table. Empty: the first rows of every section. */
+function tellStandings(context: CommandContext, game: AnyGame, users: readonly string[]): Decision {
+  const { people: all, robots: programs } = rankPlayers(context.state, game.name, context.now);
+  const unknown = findClosed(context.state, users);
+  if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
+  const first = SECTIONS.flatMap(section =>
+    all.filter(({ standing }) => standing === section).slice(0, limits.standingsShown),
+  );
+  const shown = users.length > 0 ? all.filter(({ userid }) => users.includes(userid)) : first;
+  context.state.requireLoaded(shown.map(({ userid }) => requestDocument(`account/${userid}`)));
+  const rows = shown.filter(({ userid }) => context.state.account(userid)?.closed === false);
+  const to = { kind: 'address', address: context.sender.address } as const;
+  const more = users.length > 0 ? 0 : all.length - shown.length;
+  const known = programs.filter(({ userid }) => users.length === 0 || users.includes(userid));
+  const unrated = users.filter(userid => ![...rows, ...known].some(row => row.userid === userid));
+  const message = { kind: 'standings', to, game: game.name, rows: [...rows, ...known], unrated, more } as const;
+  return allow([], [{ kind: 'message', message }]);
+}
+
+/** The public record of players, all games. */
+function tellRecords(context: CommandContext, users: readonly string[]): Decision {
+  const named = users.length > 0 ? users : context.actor === null ? [] : [context.actor];
+  if (named.length === 0) return deny(refused('not-proved', { command: 'stats' }));
+  const unknown = findClosed(context.state, named);
+  if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
+  context.state.requireLoaded(named.map(userid => ({ kind: 'glance', list: `rated/player/${userid}` })));
+  const players = named.map(userid => ({
+    userid,
+    rows: ratingsIn(context.state, `rated/player/${userid}`).map(rating =>
+      isPerson(rating) ? rowOf(rating, context.now) : robotRow(rating),
+    ),
+  }));
+  const to = { kind: 'address', address: context.sender.address } as const;
+  return allow([], [{ kind: 'message', message: { kind: 'player-records', to, players } }]);
+}
+
+/** Players of a game who have played lately, or seek a game of it, and take challenges of it. */
+function tellWho(context: CommandContext, game: AnyGame): Decision {
+  const seeking = countSeeks(context.state, game.name);
+  const everybody = ratingsIn(context.state, `rated/game/${game.name}`);
+  const rated = everybody.filter(isPerson);
+  const unrated = [...seeking.keys()].filter(userid => !rated.some(rating => rating.userid === userid));
+  const lately = [...rated, ...unrated.map(userid => firstRating(game.name, userid))]
+    .filter(({ at: last, userid }) => context.now - last <= ACTIVE_DAYS * DAY_MS || seeking.has(userid))
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, limits.standingsShown);
+  context.state.requireLoaded(lately.map(({ userid }) => requestDocument(`account/${userid}`)));
+  const willing = lately.filter(
+    ({ userid }) =>
+      context.state.account(userid)?.closed === false && findStandingAnswer(context.state, userid, game).isTaken,
+  );
+  const players = willing.map(rating => rowOf(rating, context.now, seeking.get(rating.userid))).toSorted(byValue);
+  const rows = [...players, ...robotRows(context.state, game.name, everybody)];
+  const to = { kind: 'address', address: context.sender.address } as const;
+  return allow([], [{ kind: 'message', message: { kind: 'who', to, game: game.name, rows } }]);
+}
+
+/** `standings`, `stats`, `who`: ratings of players, their records, and the available players. */
+const standingsCommand: Command = {
+  name: 'standings',
+  listedAfter: 'history',
+  aliases: ['ratings'],
+  scope: 'game',
+  usage: '<game> standings [userid …]',
+  example: 'nex standings',
+  permission: 'anyone',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'standings is a command of a game');
+    return parseUsers(commandLine, (context, users) => tellStandings(context, game, users));
+  },
+};
+
+const stats: Command = {
+  name: 'stats',
+  aliases: ['standings', 'ratings'],
+  scope: 'server',
+  usage: 'stats [userid …]',
+  example: 'stats bob',
+  permission: 'anyone',
+  parse: commandLine => parseUsers(commandLine, tellRecords),
+};
+
+const who: Command = {
+  name: 'who',
+  scope: 'game',
+  usage: '<game> who',
+  example: 'nex who',
+  permission: 'anyone',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'who is a command of a game');
+    return commandLine.words.length > 0
+      ? no(refused('command-usage', { usage: commandLine.usage }))
+      : ok({ run: context => tellWho(context, game) });
+  },
+};
+
+function parseUsers(
+  commandLine: CommandLine,
+  run: (context: Parameters<typeof tellRecords>[0], users: readonly string[]) => ReturnType<typeof tellRecords>,
+): ReturnType<Command['parse']> {
+  const users = commandLine.words.map(word => word.toLowerCase().replace(/,$/, ''));
+  return users.every(isUseridShaped)
+    ? ok({ run: context => run(context, users) })
+    : no(refused('command-usage', { usage: commandLine.usage }));
+}
+
+/** The feature `standings`: tables of players, and their records. */
 export const standings = {
   messages,
   commands: [standingsCommand, stats, who],

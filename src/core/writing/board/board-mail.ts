@@ -48,10 +48,9 @@ import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match
 import { findRobot, robots } from '#core/players/robots.ts';
 import { findNote, listHeldComments } from '#core/board/acts/chat.ts';
 import { defaultSettings } from '#core/players/settings.ts';
-import { drawChances } from '#core/writing/picture/chances.ts';
+import { drawChances, renderAsciiHtml } from '#core/writing/picture/html.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
-import { renderAsciiHtml } from '#core/writing/picture/html.ts';
-import { type BoardParts, type BoardView, renderBoard } from './board-view.ts';
+import { type BoardParts, type BoardView, formatCaption, joinWrappedLines, renderBoard } from './board-view.ts';
 import { type MatchRef, isSameBoard, matchKey } from '#core/kernel/documents.ts';
 import { userids } from '#core/board/match-document.ts';
 import { createCalendarFile, createRecordFiles, findDeadline } from '#core/writing/attached-files.ts';
@@ -66,7 +65,6 @@ import {
   sayRefused,
   threadOf,
 } from '#core/writing/compose-context.ts';
-import { formatCaption, joinWrappedLines } from './chat-form.ts';
 import type { MailFile } from '#core/writing/mail-plan.ts';
 
 export function composeBoardMail(context: ComposeContext, message: BoardMessage): MailDraft {

@@ -11,7 +11,7 @@ import { type Match, userids } from '#core/board/match-document.ts';
 import type { BoardMessage, Message, Recipient } from '#core/players/message.ts';
 import type { Admission, MailPlan } from '../mail-plan.ts';
 import { composeBoardMail } from '../board/board-mail.ts';
-import { splitIntoPieces } from '../board/chat-form.ts';
+import { splitIntoPieces } from '../board/board-view.ts';
 import {
   type ComposeContext,
   type Envelope,
