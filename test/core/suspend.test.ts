@@ -142,6 +142,14 @@ const openBoard = async (options = ''): Promise<Lab> => {
   await board.write('alice', `hex challenge -size=4 ${options} alice bob`);
   return board;
 };
+/** A board where bob is to move, after three moves. */
+const openPlayedBoard = async (): Promise<Lab> => {
+  const board = await openBoard();
+  await board.write('alice', 'hex move 101 b2');
+  await board.write('bob', 'hex move 101 c3');
+  await board.write('alice', 'hex move 101 a1');
+  return board;
+};
 const readBoard = (board: Lab, key = 'match/hex/101'): Promise<Match> => board.document(key as 'match/hex/101');
 const isPausedAt = async (board: Lab): Promise<boolean> => {
   const match = await readBoard(board);
@@ -173,7 +181,7 @@ it('an accept to a pause does not end the game by a draw', async () => {
   expect((await readBoard(service, 'match/nexos/101')).state).toBe('active');
 });
 
-it('a prepared move of a player who is away does not end the pause', async () => {
+it('a prepared move of an absent player does not end the pause', async () => {
   const service = await openBoard();
   await service.write('alice', 'hex move 101 d1');
   await service.write('bob', 'hex move 101 a4');
@@ -184,14 +192,8 @@ it('a prepared move of a player who is away does not end the pause', async () =>
   expect(await isPausedAt(service)).toBe(true);
 });
 
-it('nobody loses by a claim in a pause', async () => {
-  const service = await openBoard();
-  for (const [name, move] of [
-    ['alice', 'b2'],
-    ['bob', 'c3'],
-    ['alice', 'a1'],
-  ])
-    await service.write(name!, `hex move 101 ${move!}`);
+it('a claim in a pause costs no player the game', async () => {
+  const service = await openPlayedBoard();
   const mail = await newestOf(service, 'bob');
   await suspendBy(service);
   await comesBack(service, mail, 'bob');
@@ -203,13 +205,7 @@ it('nobody loses by a claim in a pause', async () => {
 });
 
 it('a board is not abandoned, with a loser on time, in a pause', async () => {
-  const service = await openBoard();
-  for (const [name, move] of [
-    ['alice', 'b2'],
-    ['bob', 'c3'],
-    ['alice', 'a1'],
-  ])
-    await service.write(name!, `hex move 101 ${move!}`);
+  const service = await openPlayedBoard();
   const mails = [await newestOf(service, 'alice'), await newestOf(service, 'bob')] as const;
   await suspendBy(service);
   await comesBack(service, mails[0], 'alice');
@@ -218,7 +214,7 @@ it('a board is not abandoned, with a loser on time, in a pause', async () => {
   expect((await readBoard(service)).state).toBe('active');
 });
 
-it('a pause agreed on after the deadline gives time: nobody loses at once when the other resumes', async () => {
+it('a pause agreed on after the deadline gives time: no player loses at once when the other resumes', async () => {
   const service = await openBoard('--forfeittime=6');
   await service.write('alice', 'hex move 101 b2');
   await service.write('bob', 'hex move 101 c3');

@@ -267,11 +267,7 @@ const setReason = (why: RetireReason, outcome: Outcome): Outcome =>
     : { ...outcome, reason: why, ...(isVoid(why) ? { ranks: outcome.ranks.map(() => 1) } : {}) };
 
 /** A proposal takes effect once all players still in the game have accepted it. */
-function settleProposal(
-  { match, stateBeforeMove: before }: ReplayContext,
-  matchState: MatchState,
-  at: Instant,
-): MatchState {
+function settleProposal({ match, stateBeforeMove }: ReplayContext, matchState: MatchState, at: Instant): MatchState {
   const { what, by } = must(matchState.proposal, 'only what is proposed is settled');
   if (findMissingAnswers(match, matchState).length > 0) return matchState;
   if (what === 'draw') return { ...matchState, proposal: null, outcome: createDrawOutcome(matchState) };
@@ -280,7 +276,7 @@ function settleProposal(
   const target = findUndoTarget(match, matchState, by);
   assert(target.ok, 'an undo is proposed where it can be');
   const number = target.value;
-  const restored = before(number);
+  const restored = stateBeforeMove(number);
   const takeBack = { by, after: number - 1, kept: restored.line.length, plies: plies.slice(number - 1) };
   return {
     ...restored,
@@ -289,12 +285,11 @@ function settleProposal(
   };
 }
 
-const endPause = (matchState: MatchState, at: Instant): MatchState => {
+function endPause(matchState: MatchState, at: Instant): MatchState {
   const { pause, pauses } = matchState;
-  return pause === null
-    ? matchState
-    : { ...matchState, pause: null, pauses: [...pauses, { from: pause.from, until: at }] };
-};
+  if (pause === null) return matchState;
+  return { ...matchState, pause: null, pauses: [...pauses, { from: pause.from, until: at }] };
+}
 
 /** Ends the stop of the clocks when everybody who still plays has moved in it. Prepared moves do not count. */
 function followPause(match: Match, entry: LineEntry, matchState: MatchState): MatchState {

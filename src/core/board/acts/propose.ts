@@ -112,7 +112,11 @@ const isAboutEarlier = ({ board }: ActorContext, { match, matchState }: Seated):
   Math.max(1, board.proposals) < matchState.proposals;
 
 /** Why a robot at the board rejects the proposal. null: none does. Robots accept an undo in unrated games, and nothing else. */
-function refuseForRobot(state: Pick<State, 'robots'>, { match, matchState, by }: Seated, what: string): Refused | null {
+function refuseForRobot(
+  state: Pick<State, 'robots'>,
+  { match, matchState, by }: Seated,
+  what: ProposalKind,
+): Refused | null {
   const player = findPeoplePlaying(match, matchState)
     .filter(index => index !== by)
     .map(index => playerName(match.players[index]))
@@ -130,7 +134,7 @@ function findRobotVote({ state, now }: ActorContext, { match, matchState }: Load
 }
 
 /** `an undo` */
-const nameProposal = (what: string): Phrase => ({ code: `${what}-named`, parts: {} });
+const nameProposal = (what: ProposalKind): Phrase => ({ code: `${what}-named`, parts: {} });
 
 /** The news of a proposal or a vote, and of its result. */
 function describeEntry(

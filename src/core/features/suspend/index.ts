@@ -18,7 +18,7 @@ function proposePause(context: CommandContext, ref: MatchRef): Decision {
 }
 
 /** Lets the clocks of a board run again. */
-function endPause(context: CommandContext, ref: MatchRef): Decision {
+function resumeGame(context: CommandContext, ref: MatchRef): Decision {
   const seat = requireSeat(context, ref);
   if (!seat.ok) return seat;
   const { match, matchState, by } = seat.value;
@@ -36,6 +36,6 @@ export const suspend = {
   refusals,
   commands: [
     createBoardCommand('suspend', proposePause, { listedAfter: 'addtime', proposal: 'suspend', isFinal: true }),
-    createBoardCommand('resume', endPause),
+    createBoardCommand('resume', resumeGame),
   ],
 } satisfies Feature;
