@@ -7,6 +7,7 @@ import { commands } from '#core/features.ts';
 import { parseMail } from '#core/language/parse-mail.ts';
 import { findBoardInSubject } from '#core/board/board-in-subject.ts';
 import { stripReplyPrefixes } from '#core/kernel/words.ts';
+import { HEARING } from './core/ear.ts';
 import { findFirstStop } from '#core/mail/gates.ts';
 import { isAuthenticated } from '#core/mail/authentication-results.ts';
 import { isLong } from '#test/sample.ts';
@@ -107,11 +108,19 @@ function understand(raw: Buffer): void {
   const read = reading(raw, raw.length);
   const mail = read.kind === 'read' ? read.mail : peek(raw, raw.length);
   const text = read.kind === 'read' ? read.text : '';
-  findFirstStop(mail, OWN, []);
+  findFirstStop(mail, OWN, [], HEARING.ear.marks);
   isAuthenticated(mail, mail.from[0]?.address ?? '', ['example.test']);
   findBoardInSubject(stripReplyPrefixes(mail.subject), games);
   for (const board of [null, makeBoardContext({ game: 'nex', number: 101 }, { ply: 0 })])
-    parseMail(mail.subject, text, { commands, games, isUser: () => false, board, userid: null, opponents: [] });
+    parseMail(mail.subject, text, {
+      ...HEARING,
+      commands,
+      games,
+      isUser: () => false,
+      board,
+      userid: null,
+      opponents: [],
+    });
 }
 
 function cpu(raw: Buffer): number {

@@ -80,7 +80,6 @@ beforeAll(async () => {
   await import('#core/mail/reply/phrases.ts');
   await import('#core/mail/server-answer.ts');
   await import('#core/desk/decide/outgoing-words.ts');
-  await import('#core/language/everyday-list.ts');
   const { games } = await import('#games/registry/index.ts');
   for (const game of games) {
     const setup = game.setup([]);

@@ -15,7 +15,7 @@ import {
   parseOwnAddress,
 } from '#adapters/settings/schema.ts';
 import type { QueuedMailReader } from '#adapters/store/postgres/inbox.ts';
-import { loadTemplates, readSentences } from '#adapters/templates/templates.ts';
+import { loadEar, loadTemplates, readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { robots } from '#core/players/robots.ts';
 import { games } from '#games/registry/index.ts';
@@ -53,6 +53,7 @@ export function createServiceSettings(settings: ServiceSettings): Settings {
     games,
     robots: settings.robots ? robots : [],
     templates: loadTemplates(games.map(game => game.name)),
+    ear: loadEar(games),
     guessLanguage,
   };
 }

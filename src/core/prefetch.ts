@@ -66,21 +66,8 @@ export function predictForMail(
 
 function listTokenDocuments(detail: string): readonly DocumentKey[] {
   const token = parseToken(detail);
-  switch (token?.kind) {
-    case 'address':
-      return [`account/${token.userid}`];
-    case 'parked':
-    case 'alert':
-      return [`${token.kind}/${token.id}`];
-    case 'board':
-    case 'seat':
-    case 'digest':
-    case 'offer':
-    case 'account':
-    case 'probe':
-    case undefined:
-      return [];
-  }
+  if (token?.kind === 'address') return [`account/${token.userid}`];
+  return token?.kind === 'parked' || token?.kind === 'alert' ? [`${token.kind}/${token.id}`] : [];
 }
 
 /** The beginnings of lists whose documents a decision reads. It reads only the few boards it shows from the other lists. */

@@ -1,6 +1,7 @@
 // Commits a request: load, decide, render mails, store all at once. Retries on a conflict.
 import { STOPS } from '#core/board/clocks/stops.ts';
 import type { Trust } from '#core/board/sender.ts';
+import type { Ear } from '#core/language/ear.ts';
 import type { MailSettings, RequestContext } from '#core/writing/feature.ts';
 import { type Plan, decide } from '#core/desk/decide/decide.ts';
 import type { Request } from '#core/desk/decide/request.ts';
@@ -67,6 +68,7 @@ export interface ServiceContext extends Catalogue {
   readonly clock: Clock;
   readonly log: Log;
   readonly trust: Trust;
+  readonly ear: Ear;
   readonly mailSettings: MailSettings;
   /** The part of the context that is the same for all requests. */
   readonly baseContext: Omit<RequestContext, 'now' | 'inboxEmptyAt' | 'cause'>;

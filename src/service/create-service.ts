@@ -1,6 +1,7 @@
 // Composes the service from ports and settings.
 // The program, the tests and the simulation all use it.
 import { SERVICE_OFFER } from '#core/features.ts';
+import type { Ear } from '#core/language/ear.ts';
 import type { MailSettings } from '#core/writing/feature.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Robot } from '#core/kernel/document-definition.ts';
@@ -70,6 +71,7 @@ export interface Settings {
   readonly games: readonly AnyGame[];
   readonly robots: readonly Robot[];
   readonly templates: TemplatesByLanguage;
+  readonly ear: Ear;
   readonly guessLanguage: MailSettings['guessLanguage'];
 }
 
@@ -85,7 +87,7 @@ export interface Service {
 
 export function createService(ports: Ports, settings: Settings): Service {
   const { store, leases, sender, clock, log, secrets, engines, ...others } = ports;
-  const { own, servers, games, robots, templates, guessLanguage, name, pictures, webUrl, perHour, returnPaths } =
+  const { own, servers, games, robots, ear, templates, guessLanguage, name, pictures, webUrl, perHour, returnPaths } =
     settings;
   const heartbeat = createMailboxHeartbeat(clock);
   const noteAccepted = async (mail: Outgoing): Promise<void> => {
@@ -113,7 +115,7 @@ export function createService(ports: Ports, settings: Settings): Service {
   });
   const baseContext = {
     ...SERVICE_OFFER,
-    ...{ games, robots },
+    ...{ games, robots, ear },
     trust: { own, servers, sign: secrets.sign },
     mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl, returnPaths },
   };

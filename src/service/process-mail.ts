@@ -78,7 +78,7 @@ export async function processMail(
   const { log, trust, fingerprint } = service;
   const { mail, kind } = contents;
   const cause = causeOf(mail, fingerprint);
-  const stop = findFirstStop(mail, trust.own, trust.servers);
+  const stop = findFirstStop(mail, trust.own, trust.servers, service.ear.marks);
   // Only mails that are too large get an answer here. Other stopped mails are dropped silently.
   const refusal = stop?.verdict === 'refused' && stop.reason === 'too-large' ? stop.reason : null;
   if (stop !== null && refusal === null) {
@@ -113,7 +113,7 @@ export async function apologise(
   reason: 'fault' | 'damaged',
   service: ServiceContext,
 ): Promise<void> {
-  if (findFirstStop(mail, service.trust.own, service.trust.servers) !== null) return;
+  if (findFirstStop(mail, service.trust.own, service.trust.servers, service.ear.marks) !== null) return;
   const cause = `fault:${causeOf(mail, service.fingerprint)}`;
   await (
     await commitMail({ mail, text: '', unread: reason }, cause, service, NO_GUARD)

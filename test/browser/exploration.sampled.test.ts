@@ -125,7 +125,7 @@ describe('the token of a board mail', () => {
     ply: 2,
     takeBacks: 0,
     proposals: 0,
-    askedLine: null,
+    askedLines: [],
     userid: 'bob',
   };
   const token = writeToken({ kind: 'board', ...claim }, () => 'k3x9');

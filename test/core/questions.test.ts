@@ -181,7 +181,7 @@ describe('a question', () => {
 
   it('names several moves and wants one of them', async () => {
     const question = await asked('b3,a3 or c1,c2?');
-    expect(question.text).toContain('Did you mean b3,a3 or c1,c2?');
+    expect(question.text).toContain('What do you mean: 1 for `b3,a3` or 2 for `c1,c2`?');
     expect((await reply(question, 'yes'))[0]!.text).toContain("I haven't asked you");
   });
 

@@ -8,6 +8,7 @@ import { games } from '#games/registry/index.ts';
 import { parse, peek } from '#adapters/mime/parse.ts';
 import { commands } from '#core/features.ts';
 import { parseMail } from '#core/language/parse-mail.ts';
+import { HEARING } from '../core/ear.ts';
 import { findFirstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { extractNewText } from '#core/mail/reply.ts';
@@ -36,10 +37,11 @@ function parsed(raw: Buffer): Incoming {
 }
 
 function understand(mail: Incoming): void {
-  if (findFirstStop(mail, OWN, []) !== null) return;
+  if (findFirstStop(mail, OWN, [], HEARING.ear.marks) !== null) return;
   const text = extractNewText(mail.text);
   for (const board of [null, makeBoardContext({ game: 'nex', number: 101 }, { ply: 0 })]) {
     const { statements, comment } = parseMail(mail.subject, text, {
+      ...HEARING,
       commands,
       games,
       isUser: () => false,

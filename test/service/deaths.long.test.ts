@@ -19,7 +19,7 @@ import { createSecrets } from '${built('src/adapters/crypto/secrets.js')}';
 import { openInFlightFile } from '${built('src/adapters/in-flight.js')}';
 import { mime } from '${built('src/adapters/mime/index.js')}';
 import { createMemoryStore } from '${built('src/adapters/store/memory.js')}';
-import { loadTemplates } from '${built('src/adapters/templates/templates.js')}';
+import { loadEar, loadTemplates } from '${built('src/adapters/templates/templates.js')}';
 import { createService } from '${built('src/service/create-service.js')}';
 import { createInMemoryLeases } from '${built('src/service/shared-ports.js')}';
 const [note, how, ...names] = process.argv.slice(2);
@@ -44,6 +44,7 @@ const { inbox } = createService({
   own: { local: 'games', domain: 'example.test' }, name: 'nexpost', pictures: false, webUrl: '', servers: [], games, robots: [],
   templates: loadTemplates(games.map(({ name }) => name)),
   guessLanguage: () => null,
+  ear: loadEar(games),
 });
 await inbox.processBatch(names.map(name => {
   const raw = Buffer.from('From: ' + name + '@example.test\\r\\nMessage-ID: <' + name + '@example.test>\\r\\nSubject: signup ' + name + '\\r\\n\\r\\n');

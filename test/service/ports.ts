@@ -5,7 +5,7 @@ import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import { loadTemplates } from '#adapters/templates/templates.ts';
+import { loadEar, loadTemplates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/players/robots.ts';
 import { createInMemoryLeases } from '#service/shared-ports.ts';
 import type { Ports, Settings } from '#service/create-service.ts';
@@ -74,6 +74,7 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
 
 /** Read once: a simulation starts thousands of services. */
 const paper = loadTemplates(games.map(game => game.name));
+const ear = loadEar(games);
 
 export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
   own: { local: 'games', domain: 'example.test' },
@@ -86,6 +87,7 @@ export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
   games,
   robots,
   templates: paper,
+  ear,
   guessLanguage: () => null,
   ...overrides,
 });

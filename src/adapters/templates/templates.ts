@@ -1,11 +1,14 @@
 // The Stationery port: Eta templates, sentences and rules texts of every language.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Eta } from 'eta';
 import { z } from 'zod';
+import { type Ear, type Example, createEar } from '#core/language/ear.ts';
 import { FIRST_LANGUAGE, LANGUAGES, type Language, type Sentence, type Sentences, say } from '#core/kernel/sentence.ts';
+import type { AutomaticMarks } from '#core/mail/gates.ts';
 import type { Templates, TemplatesByLanguage } from '#core/writing/mail-plan.ts';
 import { removeNotes } from '#core/writing/text.ts';
+import type { AnyGame } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { findPackageRoot } from '../package-root.ts';
@@ -112,3 +115,39 @@ function createTemplates(language: Language, texts: Texts, first: Texts): Templa
 /** The rules of a game in the first language, as the terminal shows them. */
 export const readRules = (game: string, root: string = findPackageRoot()): string =>
   removeNotes(readFileSync(rulesPath(game, FIRST_LANGUAGE, root), 'utf8'));
+
+// Phrases of people and of programs. A line `[name]` stands above the lines of a group, and `#` before a note.
+
+const folderOfPhrases = (root: string): string => join(root, 'templates', 'phrases');
+
+/** The groups of a file of phrases, by name. */
+function readPhrases(name: string, root: string): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  let group: string[] = [];
+  for (const typed of readFileSync(join(folderOfPhrases(root), name), 'utf8').split('\n')) {
+    const line = typed.trim();
+    const heading = /^\[(.+)\]$/.exec(line)?.[1];
+    if (heading !== undefined) groups.set(heading, (group = groups.get(heading) ?? []));
+    else if (line !== '' && !line.startsWith('#')) group.push(line);
+  }
+  return groups;
+}
+
+const MARKS_FILE = 'automatic.txt';
+
+/** The Ear port: what people write, in all languages, and what programs write. Throws if a file is missing. */
+export function loadEar(games: readonly AnyGame[], root: string = findPackageRoot()): Ear {
+  const groups = readPhrases(MARKS_FILE, root);
+  const list = (name: keyof AutomaticMarks): readonly string[] => must(groups.get(name), `${MARKS_FILE} has ${name}`);
+  const marks = { reply: list('reply'), bounce: list('bounce'), word: list('word'), receipt: list('receipt'), reaction: list('reaction') };
+  const files = readdirSync(folderOfPhrases(root)).filter(name => name !== MARKS_FILE);
+  const examples = files.flatMap(name =>
+    [...readPhrases(name, root)].flatMap(([wish, lines]) =>
+      lines.map((line): Example => {
+        const text = line.replace(/^= /, '');
+        return { wish, text, language: basename(name, '.txt'), isExact: text !== line };
+      }),
+    ),
+  );
+  return createEar(examples, marks, games);
+}

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { mime } from '#adapters/mime/index.ts';
+import { loadEar } from '#adapters/templates/templates.ts';
 import { type Verifier, readInSteps, readStep } from '#adapters/mime/verified-reading.ts';
 import { type ServiceSettings, listTrustedServers, parseOwnAddress } from '#adapters/settings/schema.ts';
 import type { ReadOnlyStore } from '#adapters/store/entry-stream.ts';
@@ -95,13 +96,13 @@ export async function reportOn(
   const tryDecision = (known: LoadedData): Attempt<Recognised> =>
     attempt(() => {
       const state = createState({ games, robots, ...DEFINITIONS }, known, () => undefined);
-      const { sender, board, token } = identify(mail, state, trust);
+      const { sender, board, token, askedLines } = identify(mail, state, trust);
       const { userid } = sender;
       // The reply to a confirmation is the confirmation, whatever it says.
       if (token?.kind === 'address' || token?.kind === 'parked')
         return { userid, proof: sender.proof, text, commands: [], comment: text, asks: [] };
       const reading = parseMail(readSubject(mail), text, {
-        ...{ commands, games, board },
+        ...{ commands, games, ear, board, askedLines },
         isUser: name => isUser(state, name),
         userid,
         opponents: [],
@@ -144,9 +145,11 @@ async function parseRaw(raw: Uint8Array, verifier: Verifier | null): Promise<Par
   return { mail: mime.peek(raw, raw.length), text: '', isReadable: isLarge };
 }
 
+const ear = loadEar(games);
+
 /** In the service's order: what is silent, what was seen, what cannot be read. */
 function stopOf(mail: Incoming, isReadable: boolean, trust: Trust, isSeen: boolean): Stop | null {
-  const stop = findFirstStop(mail, trust.own, trust.servers);
+  const stop = findFirstStop(mail, trust.own, trust.servers, ear.marks);
   if (stop?.verdict === 'silent') return stop;
   if (isSeen) return { verdict: 'silent', reason: 'duplicate' };
   return stop ?? (isReadable ? null : { verdict: 'refused', reason: 'unreadable' });
@@ -180,12 +183,15 @@ function decideByShape(mail: Incoming, text: string, trust: Trust): Understood {
   const from = mail.from[0]?.address ?? '';
   const proof: Proof = isAuthenticated(mail, from, trust.servers) ? nameAuthentication(mail, trust.servers) : 'none';
   const board = contextOf(mail, trust);
+  const answered = findAnsweredToken(mail, trust.own);
   const read = (context: BoardContext | null): ParsedMail =>
     parseMail(readSubject(mail), text, {
       commands,
       games,
       isUser: isUseridShaped,
+      ear,
       board: context,
+      askedLines: answered !== null && 'askedLines' in answered ? answered.askedLines : [],
       userid: null,
       opponents: [],
     });
@@ -202,14 +208,12 @@ function decideByShape(mail: Incoming, text: string, trust: Trust): Understood {
 
 /** Without the key a token proves nothing, but it still says which board the reply is about. */
 function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
-  const answered = findAnsweredToken(mail, own);
-  const asked = answered?.kind === 'board' ? answered.askedLine : null;
   for (const detail of detailsOf(mail, own)) {
     const stub = parseToken(detail);
     if (stub?.kind === 'board' || stub?.kind === 'seat') {
       return stub.kind === 'seat'
         ? makeBoardContext(stub.match, { isInvited: true })
-        : makeBoardContext(stub.match, { ply: stub.ply, askedLine: asked });
+        : makeBoardContext(stub.match, { ply: stub.ply });
     }
   }
   const match = findBoardInSubject(stripReplyPrefixes(mail.subject), games);

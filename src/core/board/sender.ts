@@ -30,6 +30,8 @@ export interface Identity {
   readonly isReply: boolean;
   readonly detail: string | null;
   readonly board: BoardContext | null;
+  /** The lines that the answered mail asked about, so that `yes` or a number means one. */
+  readonly askedLines: readonly string[];
   /** The userid that must confirm the mail before a command of the account may run. The mail is parked meanwhile. */
   readonly ownerToAsk: string | null;
   /** Does the address in From belong to an account? The owner need not have written the mail. */
@@ -74,6 +76,7 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
     ownerToAsk,
     hasAccount,
     board: board === null ? null : addOpenProposal(board, state, userid),
+    askedLines: findAskedLines(mail, state, trust, { token, from: from.address }),
   };
 }
 
@@ -93,6 +96,7 @@ export function createStrangerIdentity(mail: Incoming): Identity {
 }
 
 const NO_IDENTITY = {
+  askedLines: [],
   token: null,
   isReply: false,
   detail: null,
@@ -177,14 +181,17 @@ function isGenuineBoard(
   return former !== undefined && isGenuine({ ...claims, userid: former.userid }, mac, sign);
 }
 
+const keepIf = (isTrue: boolean, claims: TokenClaims): TokenClaims | null => (isTrue ? claims : null);
+
 /** Completes a token's claims from the documents. null: the documents do not have what it names. */
 function completeClaims(unverifiedToken: UnverifiedToken, state: State, from: string): TokenClaims | null {
+  if (unverifiedToken.kind === 'question') return { ...unverifiedToken, address: from };
   switch (unverifiedToken.kind) {
     case 'board':
     case 'seat':
       return completeSeatClaims(unverifiedToken, state);
     case 'address':
-      return isWanted(state, unverifiedToken.userid, from) ? { ...unverifiedToken, address: from } : null;
+      return keepIf(isWanted(state, unverifiedToken.userid, from), { ...unverifiedToken, address: from });
     case 'parked':
       return completeParkedClaims(unverifiedToken, state);
     case 'digest':
@@ -194,7 +201,7 @@ function completeClaims(unverifiedToken: UnverifiedToken, state: State, from: st
     case 'probe':
       return { ...unverifiedToken, address: from };
     case 'alert':
-      return isAlertSentTo(state, unverifiedToken.id, from) ? { ...unverifiedToken, address: from } : null;
+      return keepIf(isAlertSentTo(state, unverifiedToken.id, from), { ...unverifiedToken, address: from });
   }
 }
 
@@ -232,7 +239,6 @@ function findBoardContext(
     return {
       ...createBoardContext(state, token.match),
       ...{ ply: token.ply, takeBacks: token.takeBacks, proposals: token.proposals },
-      askedLine: findAskedLine(mail, state, trust, token),
     };
   if (token?.kind === 'seat') return makeBoardContext(token.match, { isInvited: true });
   // A token of a damaged board cannot be proved, but the mail is about that board.
@@ -264,20 +270,23 @@ const createBoardContext = (state: State, match: MatchRef): BoardContext =>
 export const findAnsweredToken = ({ inReplyTo }: Incoming, own: OwnAddress): UnverifiedToken | null =>
   parseToken(detailOfMessageId(own, inReplyTo[0] ?? '') ?? '');
 
-/** The line that the answered mail asked about. Questions of earlier mails, to other players or at other moves do not count. */
-function findAskedLine(
+/** The lines that the answered mail asked about. Questions of earlier mails, to other people or at other moves do not count. */
+function findAskedLines(
   mail: Incoming,
   state: State,
   { own, sign }: Trust,
-  token: UnverifiedToken & { readonly kind: 'board' },
-): string | null {
-  const unverifiedToken = findAnsweredToken(mail, own);
-  if (unverifiedToken?.kind !== 'board') return null;
-  const isSame =
-    isSameBoard(unverifiedToken.match, token.match) &&
-    unverifiedToken.player === token.player &&
-    unverifiedToken.ply === token.ply &&
-    unverifiedToken.takeBacks === token.takeBacks;
-  const isGenuineToken = isSame && proveClaims(unverifiedToken, state, '', sign) !== null;
-  return isGenuineToken ? unverifiedToken.askedLine : null;
+  { token, from }: { readonly token: UnverifiedToken | null; readonly from: string },
+): readonly string[] {
+  const answered = findAnsweredToken(mail, own);
+  if (answered?.kind !== 'board' && answered?.kind !== 'question') return [];
+  const isSame = answered.kind === 'question' || (token?.kind === 'board' && isSamePosition(answered, token));
+  return isSame && proveClaims(answered, state, from, sign) !== null ? answered.askedLines : [];
 }
+
+type BoardToken = UnverifiedToken & { readonly kind: 'board' };
+
+const isSamePosition = (one: BoardToken, other: BoardToken): boolean =>
+  isSameBoard(one.match, other.match) &&
+  one.player === other.player &&
+  one.ply === other.ply &&
+  one.takeBacks === other.takeBacks;

@@ -182,6 +182,8 @@ export const limits = {
   /** Lines of an unproved mail that are shown to the owner of the account, and their length. A forger may have written them. */
   askedWordsShown: 10,
   askedLineLength: 100,
+  /** Lines of a question that are answered by a number. */
+  choices: 3,
   /**
    * Mails in a row without a command, or with repeated text, that are answered at once. The next gets the short help. After that there
    * is one answer an hour.

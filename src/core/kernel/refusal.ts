@@ -54,7 +54,6 @@ const PARTS = {
   'everyday-who-are-you': [],
   'everyday-chat': [],
   'play-whom': ['game'],
-  'play-not-here': ['games'],
   'play-games': ['games'],
   'play-which': ['opponent', 'games'],
   'everyday-free': [],

@@ -55,20 +55,29 @@ function splitLine(text: string): ParsedWords {
 
 const splitLong = rememberLast(splitLine);
 
-/** The prefixes that mail programs put before the Subject of a reply, in many languages. Gateways add marks such as `[EXT]`. */
+/** The prefixes that mail programs put before the Subject of a reply, in many languages. Before one of our Subjects any short word is one. */
 const PREFIXES: ReadonlySet<string> = new Set(
   (
     're aw sv antw antwort odp rv res rif ref r vs vl ynt yanit vá bls ad atb fw fwd wg tr i enc doorst vb pd ' +
     '回复 回覆 答复 答覆 返信 转发 轉寄'
   ).split(' '),
 );
-const PREFIX = /^([^\s:\uff1a[(]+) ?(?:\[\d+\]|\(\d+\))? ?[:\uff1a] ?/;
-const GATEWAY_MARK = /^\[(?:ext|external|extern|spam)\]:? ?/i;
+const PREFIX = /^([^\s:.\uff1a[(]+)\.? ?(?:\[\d+\]|\(\d+\))? ?[:\uff1a] ?/;
+const SHORT_PREFIX = /^(?!reminder|nexpost)[\p{L}\p{M}]{1,9}\.? ?[:\uff1a] ?/iu;
+
+/** The beginning of our Subjects that name a board, and of some others. */
+export const OUR_SUBJECT = /^ ?(?:(?:new |reminder: )?[a-z]+ (?:board|chat) \d|nexpost\b)/i;
+
+/** What gateways put before a Subject: `[EXT]`, `*SPAM*`, `External: ` before a known prefix. */
+const TAG =
+  /^(?:\[[^[\]]{1,40}\]|\([^()]{1,40}\)|\{[^{}]{1,40}\}|<[^<>]{1,40}>|【[^【】]{1,40}】|(\*{1,3})[^*]{1,40}\1)[:-]? ?(?=.)|^[^\s:]{1,20}[:-]? (?=(?:re|aw|fwd?|sv|antw|wg): )/iu;
 
 /** The length of the prefix of a tidy Subject. 0: it has none. */
 function prefixLength(text: string): number {
   const [prefix = '', word = ''] = PREFIX.exec(text) ?? [];
-  return PREFIXES.has(word.toLowerCase()) ? prefix.length : (GATEWAY_MARK.exec(text)?.[0].length ?? 0);
+  if (PREFIXES.has(word.toLowerCase())) return prefix.length;
+  const short = SHORT_PREFIX.exec(text)?.[0] ?? '';
+  return OUR_SUBJECT.test(text.slice(short.length)) ? short.length : (TAG.exec(text)?.[0].length ?? 0);
 }
 
 /** Those of a mail that a person passes on. Its Subject is the words of another. */

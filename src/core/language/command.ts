@@ -72,6 +72,8 @@ export interface Command {
   readonly isHarmful?: true;
   /** The grammar as help shows it: `<game> challenge [-options] a b`. */
   readonly usage: string;
+  /** A stranger who gives it must choose a name, and then gets it. */
+  readonly isForNewcomers?: true;
   /** The command before it in help. Absent: the one before it in the list of its feature. */
   readonly listedAfter?: string;
   /** A line that works on board 101, where bob plays as well. */

@@ -1,6 +1,6 @@
 // Recognises courtesies around a move or an answer, in five languages, and a yes or a no.
 import { tidy } from '../kernel/words.ts';
-import { MAX_LENGTH, splitWords } from './everyday-pattern.ts';
+import { MAX_LENGTH, splitWords } from './sentence-words.ts';
 
 /** Phrases by their words, without accents and apostrophes; `[a|b]` stands for one of several words, `[|a]` for one that may be missing. */
 // No `thank you for your mail`: automatic replies say so.

@@ -1,118 +1,62 @@
-// Recognises everyday words of people who know no commands. everyday-list.ts lists them.
-import { trimEnd } from '#games/kit/move-text.ts';
+// Recognises everyday words: lines whose meaning is certain by templates/phrases.
 import type { Language } from '../kernel/sentence.ts';
-import { type EverydayWords, everydayWords, type Meaning, type ReplyContext } from './everyday-list.ts';
 import { tidy } from '../kernel/words.ts';
-
-const QUOTATION_MARKS = /[*_`"\u201c\u201d\u201e\u00ab\u00bb]/g;
-
-/** The text in the form of the list: lower case, straight apostrophes, no quotation marks, no punctuation at the end. */
-const normaliseWords = (text: string): string =>
-  trimEnd(
-    tidy(text)
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(QUOTATION_MARKS, '')
-      .replace(/[\u2018\u2019]/g, "'")
-      .replace(/[,;\u00bf\u00a1]/g, ''),
-    '.!?',
-  ).trim();
+import type { Ear } from './ear.ts';
+import { normaliseLine } from './sentence-words.ts';
+import { type Meaning, type ReplyContext, type Wish, findMeaning, isHarmful, isWish } from './wishes.ts';
 
 /** A word of politeness before or after other words. It changes no meaning. */
 const PLEASE = /^(?:please|bitte|por favor) | (?:please|pls|bitte|por favor|s'il (?:vous|te) pla\u00eet)$/;
 
-const splitWords = (words: string): readonly string[] => words.split(/,\s+/).map(normaliseWords);
+/** Longer lines are no everyday words. Characters. */
+const MAX_EVERYDAY = 80;
 
-export const wordsOf = ({ words, pt }: EverydayWords): readonly string[] => [
-  ...splitWords(words),
-  ...(pt === undefined ? [] : splitWords(pt)),
-];
-
-/** The context whose meaning applies if words have no meaning of their own in a context. */
-const FALLBACK_CONTEXT: Readonly<Record<ReplyContext, ReplyContext>> = {
-  mail: 'mail',
-  board: 'board',
-  proposal: 'board',
-  invitation: 'mail',
-};
-
-const MEANINGS: Readonly<Record<ReplyContext, ReadonlyMap<string, Meaning>>> = {
-  mail: buildMeanings('mail'),
-  board: buildMeanings('board'),
-  proposal: buildMeanings('proposal'),
-  invitation: buildMeanings('invitation'),
-};
-
-function buildMeanings(context: ReplyContext): ReadonlyMap<string, Meaning> {
-  return new Map(
-    everydayWords.flatMap(row => {
-      const meaning = row[context] ?? row[FALLBACK_CONTEXT[context]];
-      return meaning === undefined ? [] : wordsOf(row).map(word => [word, meaning] as const);
-    }),
-  );
+/** The wish of a line of everyday words. null: the line has other words. */
+export function findWish(line: string, { exact }: Ear): Wish | null {
+  if (line.length > MAX_EVERYDAY) return null;
+  const words = normaliseLine(line);
+  const { wish = '' } = exact.get(words) ?? exact.get(words.replace(PLEASE, '')) ?? {};
+  return isWish(wish) ? wish : null;
 }
 
-const LONGEST_LENGTH = Math.max(...everydayWords.flatMap(row => wordsOf(row).map(word => word.length)));
-
-/** The meaning of a line of everyday words. null: the line has other words. */
-export function findMeaning(line: string, context: ReplyContext): Meaning | null {
-  if (line.length > LONGEST_LENGTH + 20) return null;
-  const words = normaliseWords(line);
-  return MEANINGS[context].get(words) ?? MEANINGS[context].get(words.replace(PLEASE, '')) ?? null;
+/** The meaning of a line of everyday words. null: the line has other words, or nothing comes of them here. */
+export function findEverydayMeaning(line: string, place: ReplyContext, ear: Ear): Meaning | null {
+  const wish = findWish(line, ear);
+  return wish === null ? null : findMeaning(wish, place);
 }
 
 /** Words that stand for the name of a command if exactly one word follows: `ajuda nex`. */
-interface EverydayVerb {
+const VERBS: readonly {
   readonly words: readonly string[];
   readonly command: string;
-  readonly contexts: readonly ReplyContext[];
-}
-
-export const everydayVerbs: readonly EverydayVerb[] = [
+  readonly places: readonly ReplyContext[];
+}[] = [
   {
     words: ['ajuda', 'hilfe', 'aide', 'ayuda', 'aiuto', 'hulp'],
-    ...{ command: 'help', contexts: ['mail', 'board', 'proposal', 'invitation'] },
+    ...{ command: 'help', places: ['mail', 'board', 'proposal', 'invitation'] },
   },
-  { words: ['register', 'registar', 'inscrever'], command: 'signup', contexts: ['mail'] },
-  { words: ['aceito'], command: 'accept', contexts: ['invitation'] },
+  { words: ['register', 'registar', 'inscrever'], command: 'signup', places: ['mail'] },
+  { words: ['aceito'], command: 'accept', places: ['invitation'] },
 ];
 
-/** The verb of a line of exactly two words, of which the first stands for a command. */
-const findVerb = (line: string): EverydayVerb | undefined => {
-  const [verb = '', ...rest] = tidy(line).split(' ', 3);
-  return rest.length === 1 ? everydayVerbs.find(({ words }) => words.includes(verb.toLowerCase())) : undefined;
-};
-
 /** The command line for a verb and one word. The word stays as typed. null: the line is no such line. */
-export function findEverydayVerb(line: string, context: ReplyContext): string | null {
-  const verb = findVerb(line);
-  return verb?.contexts.includes(context) === true ? `${verb.command} ${tidy(line).split(' ')[1] ?? ''}` : null;
+export function findEverydayVerb(line: string, place: ReplyContext): string | null {
+  const [verb = '', word = '', ...rest] = tidy(line).split(' ', 3);
+  const found = VERBS.find(({ words, places }) => words.includes(verb.toLowerCase()) && places.includes(place));
+  return found === undefined || word === '' || rest.length > 0 ? null : `${found.command} ${word}`;
 }
 
-const PORTUGUESE: ReadonlySet<string> = new Set(
-  everydayWords.flatMap(({ pt }) => (pt === undefined ? [] : splitWords(pt))),
-);
-
-/** The language of a line of everyday words, or of one that begins with an everyday verb. null: unknown. */
-export function guessEverydayLanguage(line: string): Language | null {
-  if (line.length > LONGEST_LENGTH + 20) return null;
-  const words = findVerb(line) === undefined ? line : tidy(line).split(' ', 1).join('');
-  return PORTUGUESE.has(normaliseWords(words)) ? 'pt' : null;
+/** The language of a line of everyday words that only one of our languages has, or of a verb before a word. null: unknown. */
+export function guessEverydayLanguage(line: string, { exact }: Ear): Language | null {
+  if (line.length > MAX_EVERYDAY) return null;
+  const example =
+    exact.get(normaliseLine(line)) ??
+    (tidy(line).split(' ').length === 2 ? exact.get(normaliseLine(tidy(line).split(' ', 1).join(''))) : undefined);
+  return example?.language === 'pt' ? 'pt' : null;
 }
-
-/** Commands and answers that no hint suggests: a player who follows a wrong hint could lose a game or an account. */
-const HARMFUL: ReadonlySet<string> = new Set([
-  ...['resign', 'reject', 'reject draw', 'reject undo', 'stop', 'swap'],
-  ...['everyday-close', 'everyday-forget', 'everyday-leave', 'everyday-resign'],
-]);
-
-const isHarmful = (row: EverydayWords): boolean =>
-  [row.mail, row.board, row.invitation, row.proposal].some(
-    meaning => meaning !== undefined && HARMFUL.has('command' in meaning ? meaning.command : meaning.sentence),
-  );
 
 /** The everyday words that hints may suggest: single words of at least six letters. Shorter ones resemble too many others. */
-export const everydayHints: readonly string[] = everydayWords
-  .filter(row => !isHarmful(row))
-  .flatMap(wordsOf)
-  .filter(word => /^[a-z]{6,}$/.test(word));
+export const listEverydayWords = ({ exact }: Ear): readonly string[] =>
+  [...exact].flatMap(([line, { wish }]) =>
+    /^[a-z]{6,}$/.test(line) && isWish(wish) && !isHarmful(wish) ? [line] : [],
+  );

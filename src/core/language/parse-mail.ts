@@ -4,9 +4,10 @@ import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { isForwarded, stripReplyPrefixes, tidy } from '../kernel/words.ts';
 import { isCourtesy, isRemark, parseAcceptance, parseYesOrNo, removeRemarks } from './courtesy.ts';
-import { NEGATION, hasPattern, joinWords } from './everyday-pattern.ts';
+import { hasNegation } from './sentence-words.ts';
 import { findMoves } from './mentions.ts';
-import { parseSentence } from './ordinary-sentence.ts';
+import { type Understood, toCertain } from './named-wishes.ts';
+import { parseAskedLine, parseSentence } from './understand.ts';
 import { isMove, mayHoldPassword, namesBoard, namesGame, parseReplyLine, parseReplyLines } from './reply-lines.ts';
 import {
   type ParseContext,
@@ -32,21 +33,31 @@ const withoutDoubts = (reading: Certain): ParsedMail => ({ ...reading, doubts: [
 /** `text`: the new text of the mail, without quotes and signature. */
 export function parseMail(typedSubject: string, text: string, context: ParseContext): ParsedMail {
   const subject = stripReplyPrefixes(typedSubject);
+  const answered = parseAnswerToQuestion(text.trim() === '' ? subject : text, context);
+  return answered ?? parseTyped(typedSubject, subject, text, context);
+}
+
+function parseTyped(typedSubject: string, subject: string, text: string, context: ParseContext): ParsedMail {
   const typed = { subject, isPassedOn: subject !== typedSubject.trim() };
   const isOfAnother = isForwarded(typedSubject);
   const subjectStatement = isOfAnother
     ? parseForwardedSubject(typed, text, context)
     : parseSubject(typed, text, context);
-  if (subjectStatement !== null)
-    return withoutDoubts({ statements: [subjectStatement], comment: text, unreadCount: 0 });
+  if (subjectStatement !== null) return toParsedMail(subjectStatement, text);
   if (context.board !== null) return parseReply(isOfAnother ? '' : subject, text, context);
   // An automatic reply may quote our help, which is full of commands. So a reply to our own mail counts only if it begins with a command.
   if (isOwnNote(subject) && !beginsWithCommand(text, context))
     return withoutDoubts({ statements: [], comment: '', unreadCount: 0 });
-  const lines = parseEveryLine(text, context);
-  const isSubjectAll =
-    lines.statements.length === 0 && subject !== '' && !MULTIPLE.test(subject) && !isOwnNote(subject);
-  return withoutDoubts(isSubjectAll ? { ...lines, statements: [buildUnknownLine(subject, context)] } : lines);
+  const lines = parseEveryLine(text, context, MULTIPLE.test(subject));
+  const isTyped = subject !== '' && !MULTIPLE.test(subject) && !isOwnNote(subject);
+  const isSubjectAll = isTyped && lines.statements.length + lines.doubts.length === 0;
+  return isSubjectAll ? withoutDoubts({ ...lines, statements: [buildUnknownLine(subject, context)] }) : lines;
+}
+
+/** What was understood as the result of a mail. Nothing doubtful is done. */
+function toParsedMail(understood: Understood, comment: string): ParsedMail {
+  const { statements, isDoubtful } = understood;
+  return { statements: isDoubtful ? [] : statements, doubts: isDoubtful ? statements : [], comment, unreadCount: 0 };
 }
 
 /** The Subject without prefixes such as `Re:`. `isPassedOn`: it had one, so that the words may be another writer's. */
@@ -56,23 +67,25 @@ interface TypedSubject {
 }
 
 /** A forwarded Subject counts less than a command in the body, which the sender has typed. */
-function parseForwardedSubject(typed: TypedSubject, text: string, context: ParseContext): Statement | null {
-  const statement = beginsWithCommand(text, context) ? null : parseSubject(typed, text, context);
-  return statement === null ? null : { ...statement, isForwarded: true };
+function parseForwardedSubject(typed: TypedSubject, text: string, context: ParseContext): Understood | null {
+  const understood = beginsWithCommand(text, context) ? null : parseSubject(typed, text, context);
+  return understood === null || understood.isDoubtful
+    ? null
+    : { ...understood, statements: understood.statements.map(statement => ({ ...statement, isForwarded: true })) };
 }
 
 const MULTIPLE = /^multiple\b/i;
 
 /** Case (a). Our own Subject that came back is context and no command. `multiple` says that the commands are in the body. */
-function parseSubject({ subject, isPassedOn }: TypedSubject, text: string, context: ParseContext): Statement | null {
+function parseSubject({ subject, isPassedOn }: TypedSubject, text: string, context: ParseContext): Understood | null {
   if (subject === '' || MULTIPLE.test(subject) || findBoardInSubject(subject, context.games) !== null) return null;
   const writer = findWriterInSubject(subject);
-  if (writer !== null) return parseCommandLine(`message ${writer}`, context);
+  if (writer !== null) return toCertain(parseCommandLine(`message ${writer}`, context));
   if (isOwnNote(subject)) return null;
   // Everyday words in the Subject do not count if the body begins with a command.
   const everyday = parseEverydayCommand(subject, context) ?? answerEverydayLine(subject, context);
   if (everyday !== null)
-    return beginsWithCommand(text, context) ? null : (understandBody(subject, text, context) ?? everyday);
+    return beginsWithCommand(text, context) ? null : (understandBody(subject, text, context) ?? toCertain(everyday));
   return parseSubjectLine({ subject, isPassedOn }, text, context);
 }
 
@@ -81,10 +94,11 @@ function parseSubjectLine(
   { subject, isPassedOn }: TypedSubject,
   text: string,
   context: ParseContext,
-): Statement | null {
+): Understood | null {
   const statement = parseCommandLine(removeSeparator(subject), context);
   const meant = isPassedOn || isCertain(statement, subject, context) ? null : understandNewMail(subject, text, context);
-  return meant ?? (statement === null || isLoose(statement, subject, context) ? null : statement);
+  if (meant !== null && (statement === null || meant.statements.length === 1)) return meant;
+  return statement === null || isLoose(statement, subject, context) ? null : toCertain(statement);
 }
 
 /** A line that is a command, or may hold a password, is no sentence. `list my games` only begins like a command. */
@@ -101,36 +115,37 @@ const MAX_WRONG_WORDS = 3;
 const SENTENCE_WORD = /(?<![\p{L}=-])(?:i|i'm|my|of|the|am|please|meine?|mes|mis|meus|minhas)(?![\p{L}=-])/iu;
 
 /** The meaning of a sentence in the Subject of a new mail. null: it has none, or the body says what to do. */
-function understandNewMail(subject: string, text: string, context: ParseContext): Statement | null {
+function understandNewMail(subject: string, text: string, context: ParseContext): Understood | null {
   if (context.board !== null || beginsWithCommand(text, context)) return null;
   const meant = parseSentence(subject, context);
-  return meant === null || meant.isDoubtful ? null : meant.statement;
+  return meant === null || isSlip(meant, subject, context) ? null : meant;
 }
 
 /** Lines of a letter that are examined. */
 const MAX_LETTER_LINES = 4;
 
-/** The meaning of a letter below a greeting as its Subject: that of its first sentence which has one. null: it has none. */
-function understandBody(subject: string, text: string, context: ParseContext): Statement | null {
-  if (context.board !== null || !isCourtesy(subject)) return null;
+/** The meaning of a letter below a greeting as its Subject. null: it has none. */
+function understandBody(subject: string, text: string, context: ParseContext): Understood | null {
+  return context.board !== null || !isCourtesy(subject) ? null : understandLetter(text, context);
+}
+
+/** The meaning of a letter: that of its first sentence which has one. null: it has none. */
+function understandLetter(text: string, context: ParseContext): Understood | null {
   const lines = text
     .split('\n')
     .map(tidy)
     .filter(line => line !== '' && !isCourtesy(line));
   const sentences = lines.slice(0, MAX_LETTER_LINES).flatMap(line => line.split(/(?<=[.!?]) /, MAX_LETTER_LINES));
-  const meant = sentences.flatMap(each => parseSentence(each, context) ?? []).at(0);
-  // A letter may quote the words of another person.
-  return meant === undefined || meant.isDoubtful || meant.statement.command?.name === 'vacation'
-    ? null
-    : meant.statement;
+  const meant = sentences.flatMap(each => parseSentence(each, context) ?? []);
+  return meant.find(({ statements: { length } }) => length === 1) ?? meant[0] ?? null;
 }
 
 /** Does the Subject of a reply only begin like a command? Its meaning then depends on the whole mail. */
 const isLoose = (statement: Statement, line: string, context: ParseContext): boolean =>
   context.board !== null && !statement.parseResult.ok && !namesGame(statement) && !mayHoldPassword(line, context);
 
-/** Case (b): each line up to `end` or a signature is a command. */
-function parseEveryLine(text: string, context: ParseContext): Certain {
+/** Case (b): each line up to `end` or a signature is a command. Otherwise the mail is a letter. `isList`: it says that it is none. */
+function parseEveryLine(text: string, context: ParseContext, isList: boolean): ParsedMail {
   const lines: string[] = [];
   for (const line of text.split('\n')) {
     const word = tidy(line);
@@ -138,27 +153,37 @@ function parseEveryLine(text: string, context: ParseContext): Certain {
     if (word !== '') lines.push(line);
   }
   const calls = lines.slice(0, limits.commandsPerMail);
-  // Everyday words count only if they are the whole mail.
-  const isOnlyLine = calls.length === 1;
-  const parseEveryday = (line: string): Statement | null =>
-    parseEverydayCommand(line, context) ?? answerEverydayLine(line, context);
-  const parseOneLine = (line: string): Statement => {
-    const statement = (isOnlyLine ? parseEveryday(line) : null) ?? parseCommandLine(line, context);
-    if (!isOnlyLine || isCertain(statement, line, context)) return statement ?? buildUnknownLine(line, context);
-    const meant = parseSentence(line, context);
-    return (meant?.isDoubtful === false ? meant.statement : statement) ?? buildUnknownLine(line, context);
-  };
-  const statements = collectMissing(
-    () => calls.map(parseOneLine),
-    calls.map(line => () => parseOneLine(line)),
+  return collectMissing(
+    () => {
+      const commands = calls.map(line => parseCommandLine(line, context));
+      const [only] = calls.length === 1 ? calls : [];
+      const everyday =
+        only === undefined ? null : (parseEverydayCommand(only, context) ?? answerEverydayLine(only, context));
+      const isLetter = !isList && calls.every((line, index) => !isCertain(commands[index] ?? null, line, context));
+      const letter = everyday === null && isLetter ? understandLetter(text, context) : null;
+      const isUnclear = letter !== null && letter.statements.length > 1 && commands.some(command => command !== null);
+      if (letter !== null && !isUnclear && !isSlip(letter, only, context)) return toParsedMail(letter, '');
+      const statements = calls.map((line, index) => everyday ?? commands[index] ?? buildUnknownLine(line, context));
+      return withoutDoubts({ statements, comment: '', unreadCount: lines.length - calls.length });
+    },
+    calls.map(line => () => parseCommandLine(line, context)),
   );
-  return { statements, comment: '', unreadCount: lines.length - calls.length };
+}
+
+/** Is a line rather a slip in a command: `nex chalenge bob`? Of a sure sentence only one that begins with a game is. */
+function isSlip({ statements }: Understood, line: string | undefined, context: ParseContext): boolean {
+  const { parseResult, game } = line === undefined ? {} : buildUnknownLine(line, context);
+  const isNear = parseResult?.ok === false && parseResult.reason.code === 'command-unknown-near';
+  const [first = ''] = tidy(line ?? '')
+    .toLowerCase()
+    .split(' ', 1);
+  return isNear && (statements.length > 1 || game !== null || !context.ear.knows(first));
 }
 
 /** Case (c): a reply to a board. If its lines hold no command, the Subject may be a move, or the first line may be everyday words. */
 function parseReply(subject: string, typed: string, context: ParseContext): ParsedMail {
   const text = context.board?.isInvited === true ? removeGreeting(typed) : typed;
-  const answer = parseAnswerToQuestion(text, context) ?? parseDoubtfulYes(text, context);
+  const answer = parseDoubtfulYes(text, context);
   if (answer !== null) return answer;
   const lines = askAboutBooking(parseReplyLines(text, context));
   if (isMoveOfGuest(lines, context)) return withoutDoubts({ ...lines, comment: text.trim(), statements: [] });
@@ -242,16 +267,12 @@ const isGuest = ({ board, userid }: ParseContext): boolean => board?.isInvited =
 function parseSentences(text: string, lines: readonly string[], context: ParseContext): ParsedMail | null {
   const chat = isCourtesy(text) && !isGuest(context) ? parseCommandLine('chat', context) : null;
   if (chat !== null) return withoutDoubts({ statements: [chat], comment: text.trim(), unreadCount: 0 });
-  const meant = lines.flatMap(line => parseSentence(line, context) ?? []).at(0);
-  if (meant === undefined) return null;
-  const found = { comment: text.trim(), unreadCount: 0 };
-  return meant.isDoubtful
-    ? { ...found, statements: [], doubts: [meant.statement] }
-    : withoutDoubts({ ...found, statements: [meant.statement] });
+  const [meant] = lines.flatMap(line => parseSentence(line, context) ?? []);
+  return meant === undefined ? null : toParsedMail(meant, text.trim());
 }
 
 const holdsNegation = (text: string): boolean =>
-  text.split('\n', MAX_LETTER_LINES).some(line => hasPattern(joinWords(removeRemarks(line)), NEGATION));
+  text.split('\n', MAX_LETTER_LINES).some(line => hasNegation(removeRemarks(line)));
 
 /** A yes to an invitation that asks, or that the lines below take back: `OK` above `I will not play`. It does nothing. null: it is none. */
 function parseDoubtfulYes(text: string, context: ParseContext): ParsedMail | null {
@@ -283,16 +304,35 @@ function parseYesAndRemarks(line: string): ReturnType<typeof parseAcceptance> {
 
 export const firstLineOf = (text: string): string => text.split('\n').find(line => tidy(line) !== '') ?? '';
 
-/** A reply with `yes` to one of our questions means the line that we asked about. The text below it is the comment. */
+/** A reply with `yes` to our question about one line means this line, and a number one of several. The text below it is the comment. */
 function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail | null {
-  const askedLine = context.board?.askedLine ?? null;
-  const answer = askedLine === null ? null : parseYesOrNo(text);
-  if (askedLine === null || answer === null) return null;
-  const comment = text.split('\n').slice(1).join('\n').trim();
-  const meant = answer === 'yes' ? parseReplyLine(askedLine, context) : buildDecline(firstLineOf(text), context);
-  if (meant === null) return null;
-  const statement: Statement = answer === 'yes' ? { ...meant, isAnswer: true } : meant;
-  return withoutDoubts({ statements: [statement], comment, unreadCount: 0 });
+  const { askedLines } = context;
+  const first = tidy(firstLineOf(text));
+  const answer = askedLines.length === 0 ? null : parseYesOrNo(text);
+  const numbered = askedLines[Number(/^([1-9])[.)]?$/.exec(first)?.[1] ?? NaN) - 1];
+  const line = numbered ?? (answer === 'yes' && askedLines.length === 1 ? (askedLines[0] ?? null) : null);
+  const meant = line === null ? null : parseQuestionLine(line, context);
+  const statements =
+    answer === 'no' ? [buildDecline(first, context)] : meant === null ? parseChosenName(first, context) : [meant];
+  if (statements.length === 0) return null;
+  const comment = text.trim().split('\n').slice(1).join('\n').trim();
+  return withoutDoubts({ statements, comment, unreadCount: 0 });
+}
+
+function parseQuestionLine(line: string, context: ParseContext): Statement | null {
+  const parse = context.board === null ? parseCommandLine : parseReplyLine;
+  const statement = parseAskedLine(line, context) ?? parse(line, context);
+  return statement === null ? null : { ...statement, isAnswer: true };
+}
+
+/** The answer to the question for a name: a sign-up, and the line that needs an account. None: it is no such answer. */
+function parseChosenName(first: string, context: ParseContext): readonly Statement[] {
+  const [asked, ...others] = context.askedLines;
+  const name = /^(?:(?:signup|add) )?([a-z][a-z0-9_-]{1,15})[.!]?$/i.exec(first)?.[1];
+  if (asked === undefined || others.length > 0 || name === undefined) return [];
+  if (context.board !== null || context.userid !== null) return [];
+  const statements = [parseCommandLine(`signup ${name}`, context), parseCommandLine(asked, context)];
+  return statements.every(each => each !== null) ? statements : [];
 }
 
 /** The moves that the prose of a mail mentions, each once. A line that names a board is a command and no prose. */

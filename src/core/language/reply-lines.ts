@@ -5,7 +5,7 @@ import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { removeCourtesy } from './courtesy.ts';
 import { findCells, findMoves } from './mentions.ts';
-import { parseSentence } from './ordinary-sentence.ts';
+import { parseSentence } from './understand.ts';
 import type { Command } from './command.ts';
 import {
   parseCommandLine,
@@ -283,7 +283,8 @@ export function parseReplyLine(line: string, context: ParseContext): Statement |
 /** `board in words please` has the shape of a move of another game, and asks for something. */
 const isSentence = (line: string, context: ParseContext): boolean => {
   const game = contextGameOf(context);
-  return game !== null && !looksLikeMove(game, line) && parseSentence(line, context) !== null;
+  const hasWords = /^\D+$/.test(line) && tidy(line).split(' ').length >= MIN_SENTENCE_WORDS;
+  return hasWords && game !== null && !looksLikeMove(game, line) && parseSentence(line, context) !== null;
 };
 
 /** `h8, thanks for the game`: one move, and nothing else but courtesies, which go to the other players. */

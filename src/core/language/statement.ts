@@ -8,9 +8,10 @@ import { type Refused, refused } from '../kernel/refusal.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { type Command, type CommandLine, type ParsedCommand, secretsOf } from './command.ts';
 import type { BoardContext } from '../mail/mail-sender.ts';
-import type { Meaning, ReplyContext } from './everyday-list.ts';
-import { countOtherWords, splitWords } from './everyday-pattern.ts';
-import { everydayHints, findMeaning, findEverydayVerb } from './everyday-words.ts';
+import { type Ear, replaceName } from './ear.ts';
+import { findEverydayMeaning, findEverydayVerb, findWish, listEverydayWords } from './everyday-words.ts';
+import { splitWords } from './sentence-words.ts';
+import type { Meaning, ReplyContext, Wish } from './wishes.ts';
 import { type ParsedWords, parseLine, findNearest, tidy } from '../kernel/words.ts';
 
 /** Everything that the parsing of a line depends on. */
@@ -19,7 +20,10 @@ export interface ParseContext {
   readonly games: readonly AnyGame[];
   /** Is this the name of an account? */
   readonly isUser: (userid: string) => boolean;
+  readonly ear: Ear;
   readonly board: BoardContext | null;
+  /** The lines that the answered mail asked about, so that `yes` or a number means one. */
+  readonly askedLines: readonly string[];
   /** The account proved to have sent the mail. */
   readonly userid: string | null;
   /** The names of the writer's opponents at the board. */
@@ -40,6 +44,8 @@ export interface Statement {
   readonly courtesy?: string;
   /** A Subject with a prefix such as `Fwd:` is the words of another person. It changes nothing. */
   readonly isForwarded?: true;
+  /** The wish of the sentence that it was understood from. Absent: the line is typed as a command. */
+  readonly wish?: Wish;
   /** A yes to the question of the answered mail stands for this line. */
   readonly isAnswer?: true;
 }
@@ -88,20 +94,22 @@ export const replyContextOf = ({ board }: ParseContext): ReplyContext => {
 
 /** The everyday meaning of a line. null: it has none, or it is the name of a command. */
 function lookUpMeaning(text: string, context: ParseContext): Meaning | null {
-  const meaning = findMeaning(text, replyContextOf(context));
+  const meaning = findEverydayMeaning(text, replyContextOf(context), context.ear);
   return meaning === null || findNamedCommand(context.commands, 'server', stripVerb(tidy(text))) !== null
     ? null
     : meaning;
 }
 
-/** Parses a line of everyday words that stand for a command. null: it is no such line, or its meaning is doubtful. */
+/** The command line of a meaning. null: it is an answer, or there is none. */
+const lineOf = (meaning: Meaning | null): string | null =>
+  meaning === null || 'sentence' in meaning ? null : 'look' in meaning ? meaning.look : meaning.command;
+
+/** Parses a line of everyday words that stand for a command. null: it is no such line. */
 export function parseEverydayCommand(text: string, context: ParseContext): Statement | null {
-  const meaning = lookUpMeaning(text, context);
-  if (meaning !== null && 'command' in meaning && meaning.isDoubtful === true) return null;
   const commandText =
-    meaning !== null && 'command' in meaning
-      ? meaning.command
-      : (parseGameName(text, context) ?? findEverydayVerb(text, replyContextOf(context)));
+    lineOf(lookUpMeaning(text, context)) ??
+    parseGameName(text, context) ??
+    findEverydayVerb(text, replyContextOf(context));
   const statement = commandText === null ? null : parseCommandLine(commandText, context);
   return statement === null ? null : { ...statement, line: tidy(text) };
 }
@@ -115,7 +123,9 @@ function parseGameName(text: string, { games }: ParseContext): string | null {
 /** The answer to a line of everyday words that no command fits. null: it is no such line. */
 export function answerEverydayLine(text: string, context: ParseContext): Statement | null {
   const meaning = lookUpMeaning(text, context);
-  return meaning === null || !('sentence' in meaning) ? null : buildRefusal(text, refused(meaning.sentence), context);
+  const wish = findWish(text, context.ear);
+  if (wish === null || meaning === null || !('sentence' in meaning)) return null;
+  return { ...buildRefusal(text, refused(meaning.sentence), context), wish };
 }
 
 /** Clauses of a line that are examined. */
@@ -136,8 +146,7 @@ export function askAboutEverydayLine(text: string, context: ParseContext): State
   if (replyContextOf(context) === 'invitation') return null;
   for (const clause of tidy(text).split(CLAUSE_END, MAX_CLAUSES)) {
     const words = tidy(clause).replace(OPENING, '').replace(OPENING, '');
-    const meaning = lookUpMeaning(words, context);
-    const line = meaning !== null && 'command' in meaning ? meaning.command : words.replace(/^please | please$/i, '');
+    const line = lineOf(lookUpMeaning(words, context)) ?? words.replace(/^please | please$/i, '');
     const statement = parseCommandLine(line, context);
     if (statement?.command?.isFinal !== true) continue;
     // `draw offer`, `claim the win`
@@ -156,14 +165,21 @@ export const buildDecline = (text: string, { board }: ParseContext): Statement =
   match: board?.match ?? null,
 });
 
-/** The statement for a line that is answered with a reason. */
-export const buildRefusal = (text: string, reason: Refused, { board }: ParseContext): Statement => ({
-  line: tidy(text),
+/** The statement for a line that is answered with a reason. Words that no example has may be a password and are not repeated. */
+export const buildRefusal = (text: string, reason: Refused, context: ParseContext): Statement => ({
+  line: tidy(text)
+    .split(' ')
+    .map(word => (isOrdinary(word, context) ? word : '…'))
+    .join(' ')
+    .replace(/…(?: …)+/g, '…'),
   command: null,
   game: null,
   parseResult: no(reason),
-  match: board?.match ?? null,
+  match: context.board?.match ?? null,
 });
+
+const isOrdinary = (word: string, { ear, games, opponents }: ParseContext): boolean =>
+  (splitWords(word) ?? []).every(each => opponents.includes(each) || ear.knows(replaceName(each, games)));
 
 /** Does the text look like a move, with or without its number: `b3,a3` or `b3,a3#5`? */
 export const looksLikeMove = (game: AnyGame, text: string): boolean =>
@@ -175,9 +191,9 @@ export function buildUnknownLine(text: string, context: ParseContext): Statement
   const [first = '', second = ''] = line.words;
   const game = findGame(first, context);
   const suggestions =
-    game === null ? suggestCommands(line.words, context) : findNearest(second, listHintNames(context, 'game'));
+    game === null ? suggestUnlessSentence(line.words, context) : findNearest(second, listHintNames(context, 'game'));
   // The line may hold a password anywhere, so only its first two words are repeated.
-  if (game === null && suggestions.length === 0 && isPlainSentence(text))
+  if (game === null && suggestions.length === 0 && isPlainSentence(text, context))
     return buildRefusal(text, refused('everyday-question'), context);
   const isSecret = /^pass/i.test(first);
   const shownCount = isSecret ? 1 : 2;
@@ -190,18 +206,18 @@ export function buildUnknownLine(text: string, context: ParseContext): Statement
           text: shownText,
           near: formatOrList(suggestions.slice(0, MAX_HINTS).map(word => ({ code: 'hint', parts: { word } }))),
         });
-  return { ...buildRefusal(shownText, reason, context), game };
+  return { ...buildRefusal('', reason, context), line: shownText, game };
 }
 
 /** Words of a sentence; a longer one is prose. */
 const MIN_SENTENCE_WORDS = 3;
 const MAX_SENTENCE_WORDS = 12;
 
-/** `I want to be called Petra`: at least a third of the words are function words. */
-function isPlainSentence(text: string): boolean {
+/** `I want to be called Petra`: we know most of its words. */
+function isPlainSentence(text: string, { ear }: ParseContext): boolean {
   const words = splitWords(text) ?? [];
   const isLong = words.length >= MIN_SENTENCE_WORDS && words.length <= MAX_SENTENCE_WORDS;
-  return isLong && 3 * countOtherWords(words, []) <= 2 * words.length;
+  return isLong && 2 * words.filter(ear.knows).length >= words.length;
 }
 
 /** Suggestions in an answer. */
@@ -212,6 +228,12 @@ const listHintNames = ({ commands }: ParseContext, scope: Command['scope']): rea
   commands
     .filter(command => command.scope === scope && command.isHarmful !== true)
     .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+
+/** In a sentence such as `what is hex` a word is like a command by chance. */
+const suggestUnlessSentence = (words: readonly string[], context: ParseContext): readonly string[] =>
+  words.length >= MIN_SENTENCE_WORDS && context.ear.knows((words[0] ?? '').toLowerCase())
+    ? []
+    : suggestCommands(words, context);
 
 /** The commands that an unknown line may mean. A command of a game is suggested with a game before it and the board after it. */
 function suggestCommands([word = '', ...laterWords]: readonly string[], context: ParseContext): readonly string[] {
@@ -228,7 +250,9 @@ function suggestCommands([word = '', ...laterWords]: readonly string[], context:
     serverWords.includes(name) ? name : addGame(name),
   );
   // An everyday word that was typed in full is no hint: other words beside it were not understood.
-  return near.length > 0 ? near : findNearest(word, everydayHints).filter(hint => hint !== word.toLowerCase());
+  return near.length > 0
+    ? near
+    : findNearest(word, listEverydayWords(context.ear)).filter(hint => hint !== word.toLowerCase());
 }
 
 /** May a line be meant as a command or a move, perhaps with a slip in its first word: `sginup bob`, `hexx`, `d2,d4`? */

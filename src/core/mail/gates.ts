@@ -1,48 +1,53 @@
 // The gates: checks of every mail before its text is parsed.
 import { limits } from '../kernel/limits.ts';
+import { OUR_SUBJECT, stripReplyPrefixes } from '../kernel/words.ts';
 import { isAgainstPolicy } from './authentication-results.ts';
 import { type Incoming, headerOf, headersOf, isChat } from './incoming.ts';
 import { listReturnPaths } from './return-path.ts';
 import { type OwnAddress, detailOf, detailOfMessageId, isServiceAddress, parseToken } from './token.ts';
 
-/** Recognises automatic answers and bounces by their Subjects, in several languages. */
-const ENGLISH_REPLIES = (['auto', 'automatic', 'automated'] as const).flatMap(first =>
-  ['reply', 'response', 'responder', 'answer'].flatMap(second => [
-    `${first}${second}`,
-    `${first}-${second}`,
-    `${first} ${second}`,
-  ]),
-);
+/** What programs write that answer by themselves, from `templates/phrases/automatic.txt`. In small letters. */
+export interface AutomaticMarks {
+  /** Beginnings of Subjects. */
+  readonly reply: readonly string[];
+  readonly bounce: readonly string[];
+  /** Beginnings of words before a colon: `Automatische Antwort: …`. */
+  readonly word: readonly string[];
+  /** All of a Subject before its first colon. */
+  readonly receipt: readonly string[];
+  /** In a line below a picture: `Pat reacted to your message`. */
+  readonly reaction: readonly string[];
+}
 
-/** Beginnings of automatic answers. Words that a person may write, such as `Vacation`, are left out. */
-const AUTOMATIC: readonly string[] = [
-  ...ENGLISH_REPLIES,
-  ...['auto:', 'out of office', 'out of the office', 'out-of-office', 'away from my mail', 'away from the office'],
-  ...['automatische antwort', 'automatische beantwortung', 'abwesenheitsnotiz', 'abwesenheitsnachricht'],
-  ...['abwesenheitsmeldung', 'abwesenheitsassistent', 'réponse automatique', 'absence du bureau', 'absent du bureau'],
-  ...['respuesta automática', 'fuera de la oficina', 'fuera de oficina', 'risposta automatica', 'fuori sede'],
-  ...['fuori ufficio', 'resposta automática', 'ausência temporária', 'automatisch antwoord', 'afwezigheid'],
-  ...['autosvar', 'automatisk svar', 'automatiskt svar', 'odpowiedź automatyczna', 'automatická odpověď'],
-  ...['automaattinen vastaus', 'automatikus válasz', 'otomatik yanıt', 'автоматический ответ', 'автоответ'],
-  ...['自動応答', '自动答复', '自動回覆'],
-];
-
-/** Beginnings of bounces, for those that came without an empty sender. */
-const BOUNCES: readonly string[] = [
-  ...['undeliverable', 'undelivered', 'delivery status notification', 'delivery failure', 'delivery has failed'],
-  ...['mail delivery failed', 'mail delivery failure', 'mail delivery system', 'mail system error', 'returned mail'],
-  ...['failure notice', 'message not delivered', 'message undeliverable', 'unzustellbar', 'nicht zustellbar'],
-  ...['non remis', 'onbestelbaar', 'no se puede entregar'],
-];
-
-/** Does the Subject begin with one of these, as whole words? */
+/** Does the Subject begin with one of these, as whole words? Behind `Re:` a person may go on: `Re: Out of office, but here is my move`. */
 function beginsWithAny(subject: string, beginnings: readonly string[]): boolean {
-  // Servers on the way put `[EXT]` and the like in front.
-  const text = subject
-    .trimStart()
-    .toLowerCase()
-    .replace(/^\[[a-z]{1,10}\]:?\s?/, '');
-  return beginnings.some(beginning => text.startsWith(beginning) && !/^\p{L}/u.test(text.slice(beginning.length)));
+  const stripped = stripReplyPrefixes(subject);
+  const startsWithAny = (typed: string, end: RegExp): boolean => {
+    const text = typed
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/^[^\p{L}]+/u, '');
+    return beginnings.some(beginning => text.startsWith(beginning) && end.test(text.slice(beginning.length)));
+  };
+  return startsWithAny(subject, /^(?![\p{L}\p{M}])/u) || startsWithAny(stripped, /^\W*$|^ ?[:\uff1a]/);
+}
+
+/** `Balasan Otomatis: Nex Board 101`, `Read: Nex Board 101` */
+function hasAutomaticHead(subject: string, { word: words, receipt }: AutomaticMarks): boolean {
+  const [, head = '', rest = ''] =
+    /^([^:\uff1a]{1,60})[:\uff1a](.*)/s.exec(subject.normalize('NFC').toLowerCase()) ?? [];
+  // No blank stands between the words of Chinese and Japanese.
+  const hasWord = (word: string): boolean =>
+    ` ${head}`.includes(` ${word}`) || (/\p{Script=Han}/u.test(word) && head.includes(word));
+  // `Urlaub: 24.12. bis 2.1.` is a person's.
+  return words.some(hasWord) || (receipt.includes(head.trim()) && (OUR_SUBJECT.test(rest) || !/\d/.test(rest)));
+}
+
+/** Is the text a picture, and a line which says that somebody reacted with it? */
+function isReaction(text: string, marks: readonly string[]): boolean {
+  const [picture = '', line = ''] = text.slice(0, limits.lineLength).split(/\n\s*/, 2);
+  const isPicture = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\ufe0f\u200d\s])+$/u.test(picture);
+  return isPicture && marks.some(mark => line.includes(mark));
 }
 
 // The first gate that stops a mail decides.
@@ -50,7 +55,6 @@ function beginsWithAny(subject: string, beginnings: readonly string[]): boolean 
 export type Reason =
   | 'auto-submitted'
   | 'bounce'
-  | 'list'
   | 'loop'
   | 'duplicate'
   | 'spam'
@@ -69,7 +73,12 @@ interface Gate {
   readonly number: number;
   readonly name: string;
   /** `trustedServers`: the servers whose Authentication-Results count. */
-  readonly stops: (mail: Incoming, ownAddress: OwnAddress, trustedServers: readonly string[]) => Stop | null;
+  readonly stops: (
+    mail: Incoming,
+    ownAddress: OwnAddress,
+    trustedServers: readonly string[],
+    marks: AutomaticMarks,
+  ) => Stop | null;
 }
 
 const stopSilently = (reason: Reason): Stop => ({ verdict: 'silent', reason });
@@ -96,19 +105,19 @@ export const gates: readonly Gate[] = [
   {
     number: 40,
     name: 'auto-submitted',
-    stops: (mail, ownAddress) => (isAutomatic(mail, ownAddress) ? stopSilently('auto-submitted') : null),
+    stops: mail => (isAutomatic(mail) ? stopSilently('auto-submitted') : null),
   },
   { number: 42, name: 'chat signal', stops: mail => (isSignal(mail) ? stopSilently('auto-submitted') : null) },
   {
     number: 45,
     name: 'automatic Subject',
-    stops: mail => {
-      // Stops automatic answers that only their Subject shows.
-      if (beginsWithAny(mail.subject, BOUNCES)) return stopSilently('bounce');
-      return beginsWithAny(mail.subject, AUTOMATIC) ? stopSilently('auto-submitted') : null;
+    stops: ({ subject, text }, _own, _servers, marks) => {
+      if (beginsWithAny(subject, marks.bounce)) return stopSilently('bounce');
+      const texts = [subject, stripReplyPrefixes(subject)];
+      const isAnswer = beginsWithAny(subject, marks.reply) || texts.some(each => hasAutomaticHead(each, marks));
+      return isAnswer || isReaction(text.trim(), marks.reaction) ? stopSilently('auto-submitted') : null;
     },
   },
-  { number: 50, name: 'mailing list', stops: mail => (isFromList(mail) ? stopSilently('list') : null) },
   {
     number: 54,
     name: 'spam',
@@ -128,9 +137,14 @@ export const gates: readonly Gate[] = [
   },
 ];
 
-export function findFirstStop(mail: Incoming, ownAddress: OwnAddress, trustedServers: readonly string[]): Stop | null {
+export function findFirstStop(
+  mail: Incoming,
+  ownAddress: OwnAddress,
+  trustedServers: readonly string[],
+  marks: AutomaticMarks,
+): Stop | null {
   for (const gate of gates) {
-    const stop = gate.stops(mail, ownAddress, trustedServers);
+    const stop = gate.stops(mail, ownAddress, trustedServers, marks);
     if (stop !== null) return stop;
   }
   return null;
@@ -162,22 +176,21 @@ const isSignal = (mail: Incoming): boolean =>
   (['chat-content', 'chat-edit', 'chat-delete', 'secure-join'].some(name => headerOf(mail, name) !== null) ||
     /^\s*reaction\b/i.test(headerOf(mail, 'content-disposition') ?? ''));
 
-const AUTOMATIC_PRECEDENCE = /^\s*(auto[_-]?reply|bulk|junk)\s*$/i;
+/** Fields of programs that answer by themselves, with any value but a no. Exchange suppresses answers to people's own mails, too. */
+const AUTOMATIC_FIELD =
+  /auto-?_?(?:repl|respon|generat|submit|answer)|machine-?_?generat|^x-ms-exchange-inbox-rules-loop$/;
 
-const AUTOMATIC_HEADERS: readonly string[] = [
-  ...['x-autoreply', 'x-autoreply-from', 'x-autorespond', 'x-autoresponder', 'x-mail-autoreply', 'x-autogenerated'],
-  'x-ms-exchange-inbox-rules-loop',
-];
+/** Fields whose values name such a program. */
+const NAMING_FIELD = /^(?:x-)?(?:precedence|preference|mailer|post-messageclass)$|^(?:delivered-to|user-agent)$/;
+const PROGRAM = /^\s*(?:bulk|junk)\s*$|auto-?_?(?:repl|respon)/i;
 
-/** Checks the headers of RFC 3834 and of other responders. */
-function isAutomatic(mail: Incoming, ownAddress: OwnAddress): boolean {
-  const submitted = headerOf(mail, 'auto-submitted');
-  if (submitted !== null && !/^\s*no\b/i.test(submitted)) return true;
-  if (AUTOMATIC_HEADERS.some(name => headerOf(mail, name) !== null)) return true;
-  if (headersOf(mail, 'precedence').some(value => AUTOMATIC_PRECEDENCE.test(value))) return true;
-  // Exchange adds this header to mails that people write, too. With a token in it, the mail is a reply to ours.
-  return headerOf(mail, 'x-auto-response-suppress') !== null && !carriesToken(mail, ownAddress);
-}
+/** Checks the fields of RFC 3834 and of other responders. */
+const isAutomatic = ({ headers }: Incoming): boolean =>
+  headers.some(
+    ({ name, value }) =>
+      (AUTOMATIC_FIELD.test(name) && name !== 'x-auto-response-suppress' && !/^\s*(?:no|false|0)\b/i.test(value)) ||
+      (NAMING_FIELD.test(name) && PROGRAM.test(value)),
+  );
 
 /** Has the mail any field of a program that answers by itself? Some people's own mails have one, so it is no reason to stop a mail. */
 export const hasAutomaticSign = ({ headers }: Incoming): boolean =>
@@ -185,6 +198,12 @@ export const hasAutomaticSign = ({ headers }: Incoming): boolean =>
 
 const AUTOMATIC_SIGN =
   /auto.?(?:repl|respon|generat)|machine.?generated|^(?:x-)?(?:precedence|preference|loop|vacation)$/;
+
+/** Are there words before one of our Subjects that no mail program puts there, as in `Ich bin im Urlaub: Nex Board 101 bob`? */
+export function hasStrangeSubject({ subject }: Incoming): boolean {
+  const [, head = '', rest = ''] = /^([^:\uff1a\d]{2,60})[:\uff1a](.*)/s.exec(stripReplyPrefixes(subject)) ?? [];
+  return OUR_SUBJECT.test(rest) && !/^(?:new|reminder|nag|nexpost)$/i.test(head);
+}
 
 const carriesToken = (mail: Incoming, ownAddress: OwnAddress): boolean =>
   detailsOf(mail, ownAddress).some(detail => parseToken(detail) !== null);
@@ -197,11 +216,6 @@ export function detailsOf(mail: Incoming, ownAddress: OwnAddress): readonly stri
   );
   return [...new Set([...fromRecipients, ...fromMessageIds].filter(detail => detail !== null))];
 }
-
-const isFromList = (mail: Incoming): boolean =>
-  mail.headers.some(
-    ({ name }) => name === 'list-id' || name === 'list-unsubscribe' || name === 'list-post' || name === 'list-help',
-  );
 
 /** Did a filter mark the mail as spam? A sender can write this header too, but only silences their own mail. */
 const isSpam = (mail: Incoming): boolean =>

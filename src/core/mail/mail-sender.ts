@@ -36,8 +36,6 @@ export interface BoardContext {
   readonly isInvited: boolean;
   /** Is a proposal open that the sender has yet to answer? */
   readonly isAsking: boolean;
-  /** The line that the answered mail asked about, so that `yes` means it. null: that mail asked nothing. */
-  readonly askedLine: string | null;
 }
 
 export const makeBoardContext = (match: MatchRef, fields: Partial<BoardContext> = {}): BoardContext => ({
@@ -45,7 +43,6 @@ export const makeBoardContext = (match: MatchRef, fields: Partial<BoardContext> 
   ply: null,
   takeBacks: null,
   proposals: null,
-  askedLine: null,
   isInvited: false,
   isAsking: false,
   ...fields,

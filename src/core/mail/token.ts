@@ -5,7 +5,7 @@ import type { MatchRef } from '../kernel/documents.ts';
 
 /** What a token states. The MAC covers all of these fields. */
 export type TokenClaims =
-  /** A board mail to a player, after a number of moves and take-backs. `askedLine`: the line that the mail asked about. */
+  /** A board mail to a player, after a number of moves and take-backs. `askedLines`: those that the mail asked about. */
   | {
       readonly kind: 'board';
       readonly match: MatchRef;
@@ -14,9 +14,11 @@ export type TokenClaims =
       readonly takeBacks: number;
       /** The number of proposals at this position. 0 and 1 are the same. */
       readonly proposals: number;
-      readonly askedLine: string | null;
+      readonly askedLines: readonly string[];
       readonly userid: string;
     }
+  /** A mail without a board that asks its reader about these lines. */
+  | { readonly kind: 'question'; readonly askedLines: readonly string[]; readonly address: string }
   /** An invitation to take a seat. */
   | { readonly kind: 'seat'; readonly match: MatchRef; readonly player: number; readonly address: string }
   /** An address to be confirmed for an account. */
@@ -39,7 +41,7 @@ export type Sign = (text: string) => string;
 
 /**
  * Writes a token such as `b.nex101.0.6.k3x9…`, for the +detail of an address or a Message-ID. It is lower case and has at most 60
- * characters, or more if it holds an asked line, which is only in Message-IDs.
+ * characters, or more if it holds asked lines, which are only in Message-IDs.
  */
 export function writeToken(claims: TokenClaims, sign: Sign): string {
   return `${writeVisiblePart(claims)}.${sign(writeSignedText(claims))}`;
@@ -50,9 +52,11 @@ function writeVisiblePart(claims: TokenClaims): string {
   const letter = LETTERS[claims.kind];
   switch (claims.kind) {
     case 'board':
-      return `${letter}.${claims.match.game}${claims.match.number}.${claims.player}.${writePlyLabel(claims)}${writeAskedLabel(claims.askedLine)}`;
+      return `${letter}.${claims.match.game}${claims.match.number}.${claims.player}.${writePlyLabel(claims)}${writeAskedLabels(claims.askedLines)}`;
     case 'seat':
       return `${letter}.${claims.match.game}${claims.match.number}.${claims.player}`;
+    case 'question':
+      return `${letter}${writeAskedLabels(claims.askedLines)}`;
     case 'address':
     case 'digest':
     case 'account':
@@ -71,14 +75,27 @@ function writeVisiblePart(claims: TokenClaims): string {
 const writePlyLabel = ({ ply, takeBacks, proposals }: TokenClaims & { readonly kind: 'board' }): string =>
   `${ply}${takeBacks === 0 ? '' : `-${takeBacks}`}${proposals < 2 ? '' : `q${proposals}`}`;
 
-/** A line as a label of a Message-ID, and back. Commas become hyphens, blanks underscores. Lines with other special characters cannot be asked about. */
-const writeAskedLabel = (line: string | null): string =>
-  line === null ? '' : `.${line.toLowerCase().replaceAll(',', '-').replaceAll(' ', '_')}`;
-const parseAskedLabel = (label: string | undefined): string | null =>
-  label?.replaceAll('-', ',').replaceAll('_', ' ') ?? null;
+/** Lines as labels of a Message-ID, and back. A comma becomes a hyphen, a blank an underscore, any other mark its code: `set_mail~3dtext`. */
+const writeAskedLabels = (lines: readonly string[]): string => lines.map(line => `.${writeAskedLabel(line)}`).join('');
 
-/** Can a token hold the line, so that `yes` to the mail means it? */
-export const isAskable = (line: string): boolean => /^[a-z0-9, ]{1,40}$/i.test(line);
+const writeAskedLabel = (line: string): string =>
+  line
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, mark => ({ ',': '-', ' ': '_' })[mark] ?? `~${mark.charCodeAt(0).toString(16)}`);
+
+const parseAskedLabels = (labels = ''): readonly string[] =>
+  labels
+    .split('.')
+    .slice(1)
+    .map(label =>
+      label
+        .replaceAll('-', ',')
+        .replaceAll('_', ' ')
+        .replace(/~([2-7][\da-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    );
+
+/** Can a token hold the line, so that an answer to the mail means it? */
+export const isAskable = (line: string): boolean => /^[ -~]{1,60}$/.test(line);
 
 const writeSignedText = (claims: TokenClaims): string =>
   `${writeVisiblePart(claims)}|${'address' in claims ? claims.address : claims.userid}`;
@@ -90,16 +107,17 @@ type Unverified<Kind, Hidden extends string> = Kind extends string
 /** What a token claims to be, before its MAC is checked. It does not show all the fields that the MAC covers. */
 export type UnverifiedToken =
   | Unverified<'board' | 'parked', 'userid'>
-  | Unverified<'seat' | 'address' | 'account' | 'probe' | 'alert', 'address'>
+  | Unverified<'seat' | 'address' | 'account' | 'probe' | 'alert' | 'question', 'address'>
   | Unverified<'digest' | 'offer', never>;
 
 /** The letters that tokens begin with. */
 const LETTERS = {
   ...{ board: 'b', seat: 's', address: 'a', parked: 'p', digest: 'd' },
-  ...{ account: 'u', probe: 'r', offer: 'k', alert: 'n' },
+  ...{ account: 'u', probe: 'r', offer: 'k', alert: 'n', question: 'q' },
 } as const satisfies Readonly<Record<TokenClaims['kind'], string>>;
 
 const SEAT_LABELS = String.raw`\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)`;
+const ASKED_LABELS = String.raw`(?<asked>(?:\.[a-z0-9_~-]{1,100}){1,3})`;
 const NAME_LABEL = String.raw`\.(?<name>[a-z][a-z0-9_-]+)`;
 
 const createPattern = (kind: TokenClaims['kind'], labels: string): RegExp =>
@@ -109,8 +127,9 @@ const createPattern = (kind: TokenClaims['kind'], labels: string): RegExp =>
 const PATTERNS: Readonly<Record<TokenClaims['kind'], RegExp>> = {
   board: createPattern(
     'board',
-    String.raw`${SEAT_LABELS}\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:q(?<proposals>[1-9]\d{0,3}))?(?:\.(?<asked>[a-z0-9_-]{1,40}))?`,
+    String.raw`${SEAT_LABELS}\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:q(?<proposals>[1-9]\d{0,3}))?${ASKED_LABELS}?`,
   ),
+  question: createPattern('question', ASKED_LABELS),
   seat: createPattern('seat', SEAT_LABELS),
   address: createPattern('address', NAME_LABEL),
   digest: createPattern('digest', NAME_LABEL),
@@ -135,9 +154,9 @@ const readPosition = ({
   takebacks = '0',
   proposals = '1',
   asked,
-}: Labels): Pick<BoardToken, 'ply' | 'takeBacks' | 'proposals' | 'askedLine'> => ({
+}: Labels): Pick<BoardToken, 'ply' | 'takeBacks' | 'proposals' | 'askedLines'> => ({
   ...{ ply: Number(ply), takeBacks: Number(takebacks), proposals: Number(proposals) },
-  askedLine: parseAskedLabel(asked),
+  askedLines: parseAskedLabels(asked),
 });
 
 /** Parses a token without checking its MAC. null: the text is not a token. */
@@ -150,7 +169,8 @@ export function parseToken(detail: string): UnverifiedToken | null {
 }
 
 function readClaims(kind: TokenClaims['kind'], labels: Labels): WithoutMac<UnverifiedToken> {
-  const { name = '' } = labels;
+  const { name = '', asked } = labels;
+  if (kind === 'question') return { kind, askedLines: parseAskedLabels(asked) };
   switch (kind) {
     case 'board':
       return { kind, ...readSeat(labels), ...readPosition(labels) };
@@ -164,13 +184,24 @@ function readClaims(kind: TokenClaims['kind'], labels: Labels): WithoutMac<Unver
     case 'alert':
       return { kind, id: name };
     case 'probe':
-      return { kind, userid: name, at: Number.parseInt(labels['at'] ?? '', 36) };
+      return { kind, userid: name, at: Number.parseInt(`${labels['at']}`, 36) };
     case 'offer':
       return { kind, number: Number(labels['number']), userid: name };
   }
 }
 
-const KINDS = ['board', 'seat', 'address', 'digest', 'account', 'parked', 'alert', 'probe', 'offer'] as const;
+const KINDS = [
+  'board',
+  'seat',
+  'address',
+  'digest',
+  'account',
+  'parked',
+  'alert',
+  'probe',
+  'offer',
+  'question',
+] as const;
 
 /** Is the MAC correct for these claims? */
 export const isGenuine = (claims: TokenClaims, mac: string, sign: Sign): boolean =>
@@ -208,7 +239,7 @@ export function detailOfMessageId(ownAddress: OwnAddress, messageId: string): st
 }
 
 /** Kinds of tokens in mails to addresses that are not proved yet. */
-const TO_STRANGERS: ReadonlySet<string> = new Set(['seat', 'address', 'parked']);
+const TO_STRANGERS: ReadonlySet<string> = new Set(['seat', 'address', 'parked', 'question']);
 
 /** Is one of our Message-IDs that of a mail to a person without an account? `m` is in mails without a token. */
 export function isToStranger(ownAddress: OwnAddress, messageId: string): boolean {

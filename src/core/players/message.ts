@@ -2,6 +2,7 @@
 import { formatOrList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Documents, MatchRef } from '../kernel/documents.ts';
+import { limits } from '../kernel/limits.ts';
 import type { Refused } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';
 import type { Subscription } from './account.ts';
@@ -122,8 +123,12 @@ export interface Question {
 /** Formats questions as one sentence. */
 export function formatQuestion(questions: readonly Question[]): Phrase {
   const [first, ...others] = questions;
-  if (first === undefined || others.length > 0)
+  if (first === undefined || questions.length > limits.choices)
     return { code: 'ask-which', parts: { lines: formatOrList(questions.map(({ line }) => line)) } };
+  if (others.length > 0) {
+    const choices = questions.map(({ line }, index) => ({ code: 'ask-choice', parts: { number: index + 1, line } }));
+    return { code: 'ask-number', parts: { choices: formatOrList(choices) } };
+  }
   if (first.sentence !== undefined) return first.sentence;
   return first.description === null
     ? { code: 'ask-line', parts: { line: first.line } }

@@ -58,11 +58,16 @@ function findSeat(context: ComposeContext, ref: MatchRef, to: Recipient): { matc
 export function playerToken(context: ComposeContext, ref: MatchRef, to: Recipient): string | null {
   const seat = findSeat(context, ref, to);
   if (seat === null || to.kind !== 'account') return null;
-  return boardToken(context, seat.match, seat.player, null);
+  return boardToken(context, seat.match, seat.player, []);
 }
 
-/** `asked`: what `yes` to this very mail would mean. */
-export function boardToken(context: ComposeContext, match: Match, player: number, askedLine: string | null): string {
+/** `askedLines`: what an answer to this very mail may mean. */
+export function boardToken(
+  context: ComposeContext,
+  match: Match,
+  player: number,
+  askedLines: readonly string[],
+): string {
   const { plies, takeBacks, proposals } = matchStateOf(
     must(gameOf(context, match.game), 'a mail is about a game we have'),
     match,
@@ -70,7 +75,7 @@ export function boardToken(context: ComposeContext, match: Match, player: number
   const ref = { game: match.game, number: match.number };
   const userid = playerName(match.players[player]);
   const counts = { ply: plies.length, takeBacks: takeBacks.length, proposals };
-  return writeToken({ kind: 'board', match: ref, player, ...counts, askedLine, userid }, context.sign);
+  return writeToken({ kind: 'board', match: ref, player, ...counts, askedLines, userid }, context.sign);
 }
 
 export function playerThread(context: ComposeContext, ref: MatchRef, to: Recipient): readonly string[] {

@@ -5,6 +5,7 @@ import type { DocumentDefinitions } from '../kernel/document-definition.ts';
 import type { DocumentKey, DocumentKind, Documents } from '../kernel/documents.ts';
 import type { Catalogue, Effects, State } from '../kernel/state.ts';
 import type { Command } from '../language/command.ts';
+import type { Ear } from '../language/ear.ts';
 import type { MessageKinds } from './compose-context.ts';
 import type { Refused } from '../kernel/refusal.ts';
 import type { Trust } from '../board/sender.ts';
@@ -51,6 +52,7 @@ export interface RequestContext extends Catalogue {
   readonly postponements: readonly Postponement[];
   readonly acceptors: Acceptors;
   readonly trust: Trust;
+  readonly ear: Ear;
   readonly mailSettings: MailSettings;
 }
 

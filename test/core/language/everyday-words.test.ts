@@ -1,11 +1,12 @@
 // The list of everyday words, walked: each word does one thing in each place, and whatever it command is a command that can be read.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { readTexts } from '#adapters/templates/templates.ts';
 import { commands, REFUSALS } from '#core/features.ts';
 import { makeBoardContext } from '#core/mail/mail-sender.ts';
-import { everydayWords, type ReplyContext } from '#core/language/everyday-list.ts';
-import { findMeaning, findEverydayVerb, everydayVerbs, wordsOf } from '#core/language/everyday-words.ts';
+import { findEverydayMeaning, findEverydayVerb } from '#core/language/everyday-words.ts';
+import { type ReplyContext, findMeaning, isWish } from '#core/language/wishes.ts';
+import { HEARING } from '../ear.ts';
 import { parseCommandLine } from '#core/language/statement.ts';
 import { LANGUAGES } from '#core/kernel/sentence.ts';
 
@@ -17,39 +18,39 @@ const PLACES: Readonly<Record<ReplyContext, ReturnType<typeof makeBoardContext> 
   invitation: makeBoardContext(NEX_101, { isInvited: true }),
 };
 
+const { ear } = HEARING;
 const rows = Object.entries(PLACES).flatMap(([place, board]) =>
-  everydayWords.flatMap(row => {
-    const meaning = row[place as ReplyContext];
-    return meaning === undefined
-      ? []
-      : wordsOf(row).map(word => ({ place: place as ReplyContext, board, word, meaning }));
+  [...ear.exact].flatMap(([word, { wish }]) => {
+    const meaning = isWish(wish) ? findMeaning(wish, place as ReplyContext) : null;
+    return meaning === null ? [] : [{ place: place as ReplyContext, board, word, meaning }];
   }),
 );
 
-it('holds each word once for each place', () => {
-  const keys = rows.map(({ place, word }) => `${place}: ${word}`);
-  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+it('has every wish of an example', () => {
+  expect([...ear.exact.values()].filter(({ wish }) => !isWish(wish))).toEqual([]);
 });
 
-describe.each(rows)('in a $place "$word"', ({ place, board, word, meaning }) => {
-  it('does what it says, or is told what helps', () => {
+it.each(Object.keys(PLACES))('in a %s each does what it says, or is told what helps', place => {
+  for (const { board, word, meaning } of rows.filter(row => row.place === place)) {
     const wish = word.includes('please') ? [] : [`${word} please`];
     for (const typed of [word, `${word.toUpperCase()}!`, ` *${word}*. `, ...wish])
-      expect(findMeaning(typed, place), typed).toEqual(meaning);
+      expect(findEverydayMeaning(typed, place as ReplyContext, ear), typed).toEqual(meaning);
     if ('sentence' in meaning) {
       expect(REFUSALS[meaning.sentence]).toEqual([]);
     } else {
-      const reader = { commands, games, board, isUser: () => false, userid: 'alice', opponents: [] };
-      expect(parseCommandLine(meaning.command, reader)?.parseResult.ok, meaning.command).toBe(true);
+      const reader = { ...HEARING, commands, games, board, isUser: () => false, userid: 'alice', opponents: [] };
+      const line = 'look' in meaning ? meaning.look : meaning.command;
+      expect(parseCommandLine(line, reader)?.parseResult.ok, line).toBe(true);
     }
-  });
+  }
 });
 
-it.each(
-  everydayVerbs.flatMap(({ words, command, contexts }) =>
-    words.flatMap(word => contexts.map(place => ({ word, command, place }))),
-  ),
-)('in a $place "$word" and one word is $command, and with more words nothing', ({ word, command, place }) => {
+it.each([
+  ['ajuda', 'help', 'mail'],
+  ['hilfe', 'help', 'board'],
+  ['register', 'signup', 'mail'],
+  ['aceito', 'accept', 'invitation'],
+] as const)('"%s" and one word is %s in a %s, and with more words nothing', (word, command, place) => {
   expect(findEverydayVerb(` ${word.toUpperCase()}  Nex`, place)).toBe(`${command} Nex`);
   expect(findEverydayVerb(`${word} Nex please`, place)).toBeNull();
   expect(findEverydayVerb(word, place)).toBeNull();
@@ -67,7 +68,7 @@ const lines = LANGUAGES.flatMap(language =>
 );
 
 it.each(lines)('what $code tells in $language works as a Subject: $line', ({ line }) => {
-  const reader = { commands, games, board: null, isUser: () => true, userid: 'alice', opponents: [] };
+  const reader = { ...HEARING, commands, games, board: null, isUser: () => true, userid: 'alice', opponents: [] };
   const whole = /^(?:change password|nex challenge me)$/.test(line) ? `${line} bob` : line;
   expect(parseCommandLine(whole, reader)?.parseResult.ok).toBe(true);
 });

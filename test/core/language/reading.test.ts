@@ -1,4 +1,5 @@
 // How mail becomes commands: the four cases, context and comment, what is prose and what is not.
+import { HEARING } from '../ear.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { LANGUAGES, say } from '#core/kernel/sentence.ts';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +18,7 @@ function read(
   text = '',
   board: BoardContext | null = null,
 ): { readonly commands: readonly string[]; readonly comment: string; readonly unread: number } {
-  const reader = { commands, games, isUser, board, userid: 'alice', opponents: [] };
+  const reader = { ...HEARING, commands, games, isUser, board, userid: 'alice', opponents: [] };
   const { statements, comment, unreadCount: unread } = parseMail(subject, text, reader);
   const shown = statements.map(
     ({ command, line, parseResult }) =>
@@ -168,7 +169,7 @@ describe('case (c): a reply to a board', () => {
     ['two commands', 'b3,a3\nshow', ['move: b3,a3', 'show: show'], ''],
     ['a command word that opens a sentence', 'resign from the club I will not', [], 'resign from the club I will not'],
     ['help that is prose', 'help yourself to tea', [], 'help yourself to tea'],
-    ['help to think', 'help me think', ['hint: hint'], 'help me think'],
+    ['help to think, which is asked about', 'help me think', [], 'help me think'],
     ['help that is asked for', 'help me, please', ['help: help me, please'], ''],
     ['games that are prose', 'games are fun', [], 'games are fun'],
     ['a message that is prose', 'message from my sister', [], 'message from my sister'],

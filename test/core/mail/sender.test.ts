@@ -85,7 +85,7 @@ const boardClaims = (
     ply: 0,
     takeBacks: 0,
     proposals: 1,
-    askedLine: null,
+    askedLines: [],
   },
   ...{ userid, ...fields },
 });
@@ -99,6 +99,7 @@ const tokens = {
   account: { kind: 'account', userid: 'alice', address: ALICE },
   probe: { kind: 'probe', userid: 'alice', address: ALICE, at: 5_000 },
   alert: { kind: 'alert', id: 'n1', address: ALICE },
+  question: { kind: 'question', askedLines: ['set mail=text'], address: ALICE },
 } satisfies { readonly [Kind in TokenClaims['kind']]: TokenClaims & { readonly kind: Kind } };
 
 const write = (claims: TokenClaims): string => writeToken(claims, sign);
@@ -237,7 +238,7 @@ describe('the sender', () => {
         ...{ address: BOB, name: 'The Sender', messageId: '<m7@client.test>', proof: 'authentication-results' },
         ...{ userid: 'bob', isOwner: true, isChat: false, language: null },
       },
-      ...{ token: null, isReply: false, detail: null, board: null, ownerToAsk: null, hasAccount: true },
+      ...{ token: null, isReply: false, detail: null, board: null, ownerToAsk: null, hasAccount: true, askedLines: [] },
     });
     expect(identifyMail(STRANGER, []).hasAccount).toBe(false);
   });
@@ -249,7 +250,15 @@ describe('the sender', () => {
         ...{ address: ALICE, name: '', messageId: '<m1@client.test>', proof: 'none', userid: null, isOwner: false },
         ...{ isChat: false, language: null },
       },
-      ...{ token: null, isReply: false, detail: null, board: null, ownerToAsk: null, hasAccount: false },
+      ...{
+        token: null,
+        isReply: false,
+        detail: null,
+        board: null,
+        ownerToAsk: null,
+        hasAccount: false,
+        askedLines: [],
+      },
     };
     expect(createStrangerIdentity(mail)).toEqual(stranger);
     expect(createStrangerIdentity({ ...mail, from: [] }).sender.address).toBe('');
@@ -333,11 +342,11 @@ describe('the board', () => {
 });
 
 describe('the line that a mail asked about', () => {
-  const asked = boardClaims('alice', { ply: 4, takeBacks: 1, proposals: 0, askedLine: 'b3,a3' });
-  const to = { ...asked, askedLine: null };
-  const askedLine = (claims: TokenClaims, recipient: TokenClaims = to, writer = write): string | null | undefined =>
-    identifyMail(ALICE, [write(recipient)], { over: { inReplyTo: [messageIdOf(OWN, writer(claims), 'x1')] } }).board
-      ?.askedLine;
+  const asked = boardClaims('alice', { ply: 4, takeBacks: 1, proposals: 0, askedLines: ['b3,a3'] });
+  const to = { ...asked, askedLines: [] };
+  const askedLine = (claims: TokenClaims, recipient: TokenClaims = to, writer = write): string | null =>
+    identifyMail(ALICE, [write(recipient)], { over: { inReplyTo: [messageIdOf(OWN, writer(claims), 'x1')] } })
+      .askedLines[0] ?? null;
 
   it('counts in a reply to that mail', () => expect(askedLine(asked)).toBe('b3,a3'));
 

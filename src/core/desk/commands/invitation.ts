@@ -28,6 +28,7 @@ import { type Result, no, ok } from '#games/kit/result.ts';
 /** `challenge`: opens a board between players, or invites somebody by address. */
 export const challenge: Command = {
   name: 'challenge',
+  isForNewcomers: true,
   minLetters: 5,
   scope: 'game',
   usage: '<game> challenge [-options] a b',

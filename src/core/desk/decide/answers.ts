@@ -25,14 +25,19 @@ export function findQuestions(
   board: MatchRef | null,
   decide: (doubt: Statement) => Decision,
 ): readonly Question[] {
-  const isHere = ({ match }: Statement): boolean => board !== null && (match === null || isSameBoard(match, board));
+  const isHere = ({ match }: Statement): boolean => match === null || (board !== null && isSameBoard(match, board));
   const questions = doubts.filter(isHere).flatMap(doubt => {
+    const { wish, parseResult } = doubt;
     const decision = decide(doubt);
-    const question = decision.ok ? createQuestion(doubt, decision) : null;
+    const isAnswered = wish !== undefined && !parseResult.ok;
+    const question = isAnswered ? askAboutWish(wish) : decision.ok ? createQuestion(doubt, decision) : null;
     return question !== null && isAskable(question.line) ? [question] : [];
   });
   return questions.filter(({ line }, index) => questions.findIndex(each => each.line === line) === index);
 }
+
+/** One of several wishes, to which an answer belongs. */
+const askAboutWish = (wish: string): Question => ({ line: wish, description: null });
 
 /** A question names a move in the notation of the record, and a final command by its name. */
 function createQuestion({ command, line }: Statement, { value }: Decision & { readonly ok: true }): Question | null {

@@ -39,7 +39,8 @@ const allowWithSentence = (events: readonly Event[], done: Phrase): Decision => 
 /** null: the mail does not answer a question we asked. */
 export function decideConfirmation(mailState: MailState): ConfirmationResult | null {
   const { token } = mailState.identity;
-  switch (token?.kind) {
+  if (token === null) return null;
+  switch (token.kind) {
     case 'address':
       return decideOnly(confirmAddress(mailState, token.userid));
     case 'parked':
@@ -53,7 +54,7 @@ export function decideConfirmation(mailState: MailState): ConfirmationResult | n
     case 'probe':
     case 'board':
     case 'seat':
-    case undefined:
+    case 'question':
       return null;
   }
 }

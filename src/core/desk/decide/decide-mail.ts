@@ -9,6 +9,7 @@ import {
   type Decision,
   type Denied,
   type Notification,
+  allow,
   deny,
 } from '#core/players/decision.ts';
 import { parseMail } from '#core/language/parse-mail.ts';
@@ -17,7 +18,7 @@ import { type ParseContext, type Statement, parseCommandLine, type ParsedMail } 
 import { playPrepared } from '#core/board/acts/play.ts';
 import type { Message, Question, Recipient, UnreadReason } from '#core/players/message.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { hasAutomaticSign } from '#core/mail/gates.ts';
+import { hasAutomaticSign, hasStrangeSubject } from '#core/mail/gates.ts';
 import { readSubject } from '#core/mail/incoming.ts';
 import { collectMissing } from '#core/kernel/loading.ts';
 import { no } from '#games/kit/result.ts';
@@ -81,6 +82,10 @@ function decideBody(mailState: MailState): MailOutcome {
     return runStatements(asOwner, parseText(asOwner, mail.subject, mail.text), events);
   }
   const parsedMail = parseText(mailState, readSubject(request.mail), request.text);
+  // A command counts whatever stands in the Subject. Other words of a program are not answered.
+  const hasLine = parsedMail.statements.some(({ command }) => command !== null && command.name !== 'chat');
+  if (hasStrangeSubject(request.mail) && !hasLine)
+    return { ...decideWithoutLine(mailState, allow([], [])), messages: [] };
   const askedUserid = findOwnerToAsk(mailState, parsedMail);
   return askedUserid === null
     ? runStatements(mailState, parsedMail, [])
@@ -104,8 +109,10 @@ function listOpponents({ state, identity }: MailState): readonly string[] {
 const createParseContext = (mailState: MailState): ParseContext => ({
   commands: mailState.request.commands,
   games: mailState.state.games,
+  ear: mailState.request.ear,
   isUser: name => isUser(mailState.state, name),
   board: mailState.identity.board,
+  askedLines: mailState.identity.askedLines,
   userid: mailState.identity.sender.userid,
   opponents: listOpponents(mailState),
   hasAutomaticSign: hasAutomaticSign(mailState.request.mail),
@@ -125,13 +132,21 @@ function runStatements(mailState: MailState, parsedMail: ParsedMail, earlier: re
     const { doubts } = parsedMail;
     const board = mailState.identity.board?.match ?? null;
     const questions = findQuestions(doubts, board, doubt => tryAlone(doubt).decision);
+    const [question, ...others] = questions;
+    // A wish that is left alone is answered, if nothing is done by it.
+    const only =
+      others.length > 0
+        ? undefined
+        : doubts.find(({ wish, parseResult }) => !parseResult.ok && wish === question?.line);
     const answer =
-      questions.length > 0 ? null : (createChatAfterEnd(mailState, comment) ?? findRefusedDoubt(doubts, tryAlone));
+      question !== undefined
+        ? (only ?? null)
+        : (createChatAfterEnd(mailState, comment) ?? findRefusedDoubt(doubts, tryAlone));
     return runInOrder(
       mailState,
       { ...parsedMail, statements: answer === null ? [] : [answer], comment },
       earlier,
-      questions,
+      answer === null ? questions : [],
     );
   }, attempts);
 }
@@ -143,7 +158,9 @@ const findRefusedDoubt = (
 ): Statement | null =>
   doubts.find(
     doubt =>
-      doubt.parseResult.ok && (doubt.command?.isFinal === true || doubt.match === null) && !tryAlone(doubt).decision.ok,
+      doubt.parseResult.ok &&
+      (doubt.command?.isFinal === true || doubt.match === null || doubt.wish !== undefined) &&
+      !tryAlone(doubt).decision.ok,
   ) ?? null;
 
 /** Makes a chat of a player's comment on a finished board, where no move is possible. */
@@ -260,8 +277,12 @@ function collectMessages(
     reading: parsedMail,
     questions,
   });
-  const hasCommand = parsedMail.statements.some(({ command }) => command !== null);
-  const { identity } = mailState;
+  const { identity, request } = mailState;
+  // A program that answers us may write a sentence that we understand.
+  const isReply = identity.token !== null || request.mail.inReplyTo.length > 0;
+  const hasCommand = parsedMail.statements.some(
+    ({ command, wish }) => command !== null && (wish === undefined || !isReply),
+  );
   return { events, messages, state, identity, proof: identity.sender.proof, hasCommand };
 }
 
@@ -342,7 +363,8 @@ function findIdentityRefusal(
     return by === 'owner' && !context.sender.isOwner ? refused('account-proof', { command: name }) : null;
   const closedUserid = findClosedAccount(context, match);
   if (closedUserid !== null) return refused('account-left', { userid: closedUserid });
-  return context.sender.proof === 'none'
+  const isStranger = context.board === null && context.state.owner(context.sender.address) === null;
+  return context.sender.proof === 'none' && !isStranger
     ? refused('not-proved', { command: name })
     : refused('no-account', { address: context.sender.address });
 }

@@ -11,6 +11,7 @@ import {
   type Recipient,
   type RefusedLine,
   createBoardMessage,
+  formatQuestion,
 } from '#core/players/message.ts';
 import { tidy } from '#core/kernel/words.ts';
 import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match.ts';
@@ -24,6 +25,7 @@ import {
   announceChanges,
   chooseRefusalOccasion,
 } from '#core/board/acts/announce.ts';
+import { isAskable } from '#core/mail/token.ts';
 import type { CommandResult } from './mail-state.ts';
 
 interface MailReport {
@@ -68,7 +70,15 @@ export function buildMessages(
   return [
     ...removeRepetitions([...messages, ...direct]),
     ...(needsReport
-      ? [createReport(context, { sentences, refusals, lines: linesWithoutBoard, unread: reading.unreadCount })]
+      ? [
+          createReport(context, {
+            sentences,
+            refusals,
+            lines: linesWithoutBoard,
+            unread: reading.unreadCount,
+            questions: [],
+          }),
+        ]
       : []),
   ];
 }
@@ -165,7 +175,7 @@ function answerNothingRead(context: CommandContext, questions: readonly Question
   const ref = context.board?.match ?? null;
   const match = ref === null ? null : context.state.match(ref);
   if (ref === null || match === null || match.state === 'removed') {
-    return createReport(context, { sentences: [], refusals: [], lines: [], unread: 0 });
+    return createReport(context, { sentences: [], refusals: [], lines: [], unread: 0, questions });
   }
   if (questions.length > 0)
     return { ...createAnswer(context, ref), occasion: 'question', questions, undelivered: undeliveredComment(context) };
@@ -213,11 +223,32 @@ interface ReportFields {
   /** The refused lines that no board message shows. */
   readonly lines: readonly RefusedLine[];
   readonly unread: number;
+  readonly questions: readonly Question[];
 }
 
-function createReport(context: CommandContext, { sentences, refusals, lines, unread }: ReportFields): Message {
+type Asked = (Message & { readonly kind: 'report' })['asked'];
+
+/** A person without an account who asked for something that needs one is asked for a name, and then gets it. */
+function askForName([refusal, ...others]: readonly CommandResult[]): Asked {
+  const line = refusal?.statement.line ?? '';
+  const isAsked =
+    others.length === 0 &&
+    refusal?.denied?.refused.code === 'no-account' &&
+    refusal.statement.command?.isForNewcomers === true &&
+    isAskable(line);
+  return isAsked ? { lines: [line], sentence: { code: 'ask-name', parts: { line } } } : null;
+}
+
+function createReport(context: CommandContext, fields: ReportFields): Message {
+  const { sentences, refusals, unread, questions } = fields;
+  const asked =
+    questions.length > 0
+      ? { lines: questions.map(({ line }) => line), sentence: formatQuestion(questions) }
+      : askForName(refusals);
+  const lines = asked === null ? fields.lines : [];
   // A sender who wrote no command at all is shown how to go on, unless the answer to a sentence does.
   const isLost =
+    asked === null &&
     sentences.length === 0 &&
     unread === 0 &&
     !(lines.length > 0 && lines.every(({ refused: { code } }) => isAnswer(code))) &&
@@ -228,6 +259,7 @@ function createReport(context: CommandContext, { sentences, refusals, lines, unr
     about: findSubject(refusals),
     done: sentences,
     refusedLines: lines,
+    asked,
     unread,
     isLost,
     waiting: isLost && context.actor !== null ? listWaiting(context, context.actor) : [],

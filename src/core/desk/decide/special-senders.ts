@@ -11,6 +11,7 @@ import { type State, apply } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { stripReplyPrefixes, tidy } from '#core/kernel/words.ts';
 import { isCourtesy } from '#core/language/courtesy.ts';
+import type { Wish } from '#core/language/wishes.ts';
 import { guessEverydayLanguage } from '#core/language/everyday-words.ts';
 import { firstLineOf, parseMail } from '#core/language/parse-mail.ts';
 import {
@@ -85,13 +86,13 @@ export function setLanguage(identity: Identity, request: MailDecisionInput): Ide
  * Detects the language from the mail's header, else from a word that only one language has, else by a guess over the text.
  * null: unknown, or not one of our languages.
  */
-function detectLanguage({ mail, text, mailSettings }: MailDecisionInput): Language | null {
+function detectLanguage({ mail, text, ear, mailSettings }: MailDecisionInput): Language | null {
   const [declared = ''] = (headerOf(mail, 'content-language') ?? '').split(',');
   const declaredLanguage = languageNamed(declared);
   if (declaredLanguage !== null) return declaredLanguage;
   const lines = [readSubject(mail), ...text.split('\n').slice(0, limits.proseLines)];
   for (const line of lines) {
-    const language = guessEverydayLanguage(line);
+    const language = guessEverydayLanguage(line, ear);
     if (language !== null) return language;
   }
   const words = text.slice(0, limits.languageSample);
@@ -128,8 +129,11 @@ export function endAbsence(outcome: MailOutcome, now: Instant): MailOutcome {
 /** Lines of a mail that are read. */
 const MAX_LINES = 8;
 
-/** Codes of what people ask who do not play here yet. */
-const FOR_NEWCOMERS = /^(play-.*|everyday-(play|players|register|free|who-are-you|blind|languages|operator))$/;
+/** What people ask for who do not play here yet. */
+const FOR_NEWCOMERS: ReadonlySet<Wish> = new Set<Wish>([
+  ...(['play', 'play robot', 'games here', 'players', 'opponent wanted', 'join'] as const),
+  ...(['free', 'who are you', 'in words', 'languages', 'operator', 'rules', 'how to'] as const),
+]);
 
 /** May a person without an account ask for it, or does it name a game or hold a password? The name of a command alone needs no more words. */
 function isForStrangers({ command, game, line, parseResult }: Statement): boolean {
@@ -144,13 +148,16 @@ function weigh(line: string, context: ParseContext): number {
   const command = parseCommandLine(line, context);
   if (command !== null && isForStrangers(command)) return Infinity;
   const sentences = line.split(/(?<=[.!?]) /);
-  const readings = [line, ...sentences].flatMap(each => parseMail(each, '', context).statements);
-  const isAsking = readings.some(({ parseResult }) => !parseResult.ok && FOR_NEWCOMERS.test(parseResult.reason.code));
+  // What may mean several things asks for nothing.
+  const readings = [line, ...sentences]
+    .map(each => parseMail(each, '', context))
+    .flatMap(({ statements, doubts }) => [...statements, ...(doubts.length === 1 ? doubts : [])]);
+  const isAsking = readings.some(({ wish }) => wish !== undefined && FOR_NEWCOMERS.has(wish));
   const words = line.split(/[\s?!.]/).filter(word => word.length > 1);
   if (isAsking && words.some(word => findNamedGame(context.games, word) !== null)) return 2;
   // `Hello` is answered with help, and asks for nothing.
   if (isCourtesy(line)) return isAsking ? 0 : -1;
-  if (readings.some(isForStrangers)) return line.endsWith('?') ? 2 : 1;
+  if (readings.filter(({ wish }) => wish === undefined).some(isForStrangers)) return line.endsWith('?') ? 2 : 1;
   return isAsking || isLikeCommand(line, context) ? 0 : -1;
 }
 

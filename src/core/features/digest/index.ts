@@ -118,7 +118,7 @@ const phraseOfTime = (reader: DigestViewer): Phrase => ({
 /** A digest of one board is answered like any mail of that board. */
 function tokenAt(context: ComposeContext, { match: ref }: DigestBoard): string {
   const { game, match } = requireMatch(context, ref);
-  return boardToken(context, match, playerToMove({ game, match, matchState: matchStateOf(game, match) }), null);
+  return boardToken(context, match, playerToMove({ game, match, matchState: matchStateOf(game, match) }), []);
 }
 
 const playerToMove = ({ game, match, matchState }: LoadedMatch): number =>
@@ -174,7 +174,7 @@ function buildSection(context: ComposeContext, reader: DigestViewer, { match: re
   const player = playerToMove(seen);
   const isSpoken = settings.board === 'words';
   const { parts, pictures } = renderSectionBoard(context, seen, player, settings);
-  const token = boardToken(context, match, player, null);
+  const token = boardToken(context, match, player, []);
   const subject = `Re: ${titleOf(game, match.setup)} Board ${match.number} ${userid}`;
   const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   return {

@@ -80,6 +80,7 @@ export function parseSeek(
 
 export const seek: Command = {
   name: 'seek',
+  isForNewcomers: true,
   listedAfter: 'signoff',
   scope: 'game',
   usage: '<game> seek [-options] [userid password] [n | always n | list | off]',
@@ -99,6 +100,7 @@ export const seek: Command = {
 
 export const seekList: Command = {
   name: 'seek',
+  isForNewcomers: true,
   aliases: ['seeks'],
   scope: 'server',
   usage: 'seek [userid password] [list | off [number]]',
@@ -117,6 +119,7 @@ export const seekList: Command = {
 
 export const take: Command = {
   name: 'take',
+  isForNewcomers: true,
   scope: 'server',
   usage: 'take [userid password] number [code]',
   example: 'take 1',

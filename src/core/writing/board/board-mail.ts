@@ -52,6 +52,7 @@ import { drawChances, renderAsciiHtml } from '#core/writing/picture/html.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { type BoardParts, type BoardView, formatCaption, joinWrappedLines, renderBoard } from './board-view.ts';
 import { type MatchRef, isSameBoard, matchKey } from '#core/kernel/documents.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { userids } from '#core/board/match-document.ts';
 import { createCalendarFile, createRecordFiles, findDeadline } from '#core/writing/attached-files.ts';
 import { formatDetailAddress } from '#core/mail/token.ts';
@@ -75,7 +76,7 @@ export function composeBoardMail(context: ComposeContext, message: BoardMessage)
   const token =
     player === -1
       ? (buildFollowerToken(context, message) ?? findInvitationToken(context, mail))
-      : buildBoardToken(context, message.match, player, null);
+      : buildBoardToken(context, message.match, player, []);
   const form = chooseForm(context, message.to);
   const settings = { ...(context.state.account(message.reader ?? '')?.settings ?? defaultSettings), mail: form };
   const board = drawPosition(game, mail.matchState.position, settings.view === 'own' ? findSeat(mail, player) : null);
@@ -112,20 +113,20 @@ const describeEffects = (
   };
 };
 
-/** The token for a reply with `yes`, if the mail asks about exactly one line. */
+/** The token for a reply with `yes`, or with the number of one of a few lines. */
 function buildQuestionToken(
   context: ComposeContext,
   message: BoardMessage,
   player: number,
 ): Pick<MailDraft, 'idToken'> {
-  const [first = null, ...others] = message.questions.map(({ line }) => line);
-  const askedLine = message.imagined === undefined ? first : message.imagined.askedLine;
-  if (player === -1 || askedLine === null || others.length > 0) return {};
-  return { idToken: buildBoardToken(context, message.match, player, askedLine) };
+  const { askedLine = null } = message.imagined ?? {};
+  const askedLines = askedLine === null ? message.questions.map(({ line }) => line) : [askedLine];
+  if (player === -1 || askedLines.length === 0 || askedLines.length > limits.choices) return {};
+  return { idToken: buildBoardToken(context, message.match, player, askedLines) };
 }
 
 /** The token of the present board: a reply is about it, even if the mail shows another position. */
-const buildBoardToken = (context: ComposeContext, ref: MatchRef, player: number, asked: string | null): string =>
+const buildBoardToken = (context: ComposeContext, ref: MatchRef, player: number, asked: readonly string[]): string =>
   boardToken(context, must(context.state.match(ref), 'what a reply is about exists'), player, asked);
 
 /** The text of a chat message: the caption, then the board in words if there is no picture, the lesson, the review and the note. */

@@ -3,6 +3,7 @@ import type { GameRow, PastGame } from '#core/board/acts/list.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { isAnswer } from '#core/kernel/refusal.ts';
+import { writeToken } from '#core/mail/token.ts';
 import type { Addressed, RefusedLine, UnreadReason } from '#core/players/message.ts';
 import {
   boardNames,
@@ -117,18 +118,26 @@ interface Report extends Addressed {
   readonly isLost: boolean;
   readonly waiting: readonly GameRow[];
   readonly undelivered: string;
+  /** The lines that the mail asks about. null: it asks nothing. */
+  readonly asked: { readonly lines: readonly string[]; readonly sentence: Phrase } | null;
   /** Whether the mail answered neither yes nor no to a question. A reply to the report may still answer it. */
   readonly asksAgain: boolean;
 }
 
 export const report: MessageKind<Report> = {
   write: (context, message) => {
-    const { refusedLines, isLost, undelivered } = message;
+    const { refusedLines, isLost, undelivered, asked, to } = message;
     const userid = context.sender?.userid ?? null;
     return {
       subject: sayPhrase(context, chooseReportSubject(context, message)),
-      token: message.asksAgain ? context.detail : accountToken(context, userid, message.to),
+      token: message.asksAgain ? context.detail : accountToken(context, userid, to),
+      ...(asked === null || to.kind !== 'address'
+        ? {}
+        : {
+            idToken: writeToken({ kind: 'question', askedLines: asked.lines, address: to.address }, context.sign),
+          }),
       text: context.templates.render('report.txt', {
+        question: asked === null ? '' : wrapParagraph(sayPhrase(context, asked.sentence)),
         done: message.done.map(phrase => wrapParagraph(sayPhrase(context, phrase))),
         refused: refusedLines.slice(0, limits.refusedLinesShown).map(line => wrapParagraph(sayRefused(context, line))),
         more: Math.max(0, refusedLines.length - limits.refusedLinesShown),
@@ -143,7 +152,8 @@ export const report: MessageKind<Report> = {
   },
 };
 
-function chooseReportSubject(context: ComposeContext, { about, isLost, refusedLines, done }: Report): Phrase {
+function chooseReportSubject(context: ComposeContext, { about, asked, isLost, refusedLines, done }: Report): Phrase {
+  if (asked !== null) return { code: 'subject-answer', parts: {} };
   if (isLost) return { code: 'subject-lost', parts: {} };
   if (refusedLines.length === 0) return { code: 'subject-done', parts: {} };
   if (refusedLines.every(({ refused: { code } }) => isAnswer(code))) return { code: 'subject-answer', parts: {} };

@@ -1,0 +1,126 @@
+// Understands sentences of ordinary language, which are answered or asked about, and never obeyed.
+import { limits } from '../kernel/limits.ts';
+import { refused } from '../kernel/refusal.ts';
+import { isCourtesy } from './courtesy.ts';
+import { A_CELL, type Likeness, replaceName } from './ear.ts';
+import { type NamedSentence, type Understood, parseWords, toCertain, toDoubtful, parseNames } from './named-wishes.ts';
+import { hasNegation, splitWords } from './sentence-words.ts';
+import { type ParseContext, type Statement, buildRefusal, parseCommandLine, replyContextOf } from './statement.ts';
+import { type Meaning, type ReplyContext, type Wish, findMeaning, isWish } from './wishes.ts';
+
+/** How far the likeliest wish must be ahead of talk, and of the next wish, to be sure, or of talk if it is the only one. Logarithms of odds. */
+const SURE = { overTalk: 12, overNext: 5, alone: 9 };
+/** How far a wish must be ahead of talk to be a choice. People write more talk in replies, to their opponents. */
+const LIKELY: Readonly<Record<ReplyContext, number>> = { mail: 3, board: 6, proposal: 6, invitation: 8 };
+/** A wish that is further behind the likeliest is no choice. */
+const FAR = 12;
+
+/** What a line means. null: it asks for nothing, or is not understood. */
+export function parseSentence(text: string, context: ParseContext): Understood | null {
+  const sentence = parseWords(text, context);
+  if (replyContextOf(context) === 'mail' && isCourtesy(text)) return answerCourtesy(text, context);
+  if (sentence === null) return null;
+  const [same, ...others] = context.ear.findSame(sentence.words).filter(wish => isPossible(wish, context));
+  return same !== undefined && others.length === 0
+    ? understandWish(same, sentence, text, context)
+    : (understandClause(text, context) ?? understandLikely(sentence, context));
+}
+
+function answerCourtesy(text: string, context: ParseContext): Understood | null {
+  const isThanks = /thank|thx|dank|merci|gracias|obrigad/i.test(text);
+  return toCertain(buildRefusal(text, isThanks ? refused('everyday-thanks') : refused('everyday-hello'), context));
+}
+
+/** The likeliest wish if it is sure, or a few to choose from. null: the sentence is rather talk. */
+function understandLikely(sentence: NamedSentence, context: ParseContext): Understood | null {
+  const { text, words } = sentence;
+  const [best, ...next] = listLikely(words, context);
+  if (best === undefined) return null;
+  const isSure = best.overTalk >= SURE.overTalk && best.overTalk - (next[0]?.overTalk ?? 0) >= SURE.overNext;
+  const isAlone = next.length === 0 && best.overTalk >= SURE.alone;
+  if ((isSure || isAlone) && !isDenied(best.wish, sentence, context))
+    return understandWish(best.wish, sentence, text, context);
+  const choices = [best, ...next].flatMap(({ wish }) => understandWish(wish, null, text, context)?.statements ?? []);
+  // A move outside of a reply is no choice of wishes.
+  const isMove = context.board === null && words.includes(A_CELL);
+  return choices.length < 2 || isMove ? null : { statements: choices.slice(0, limits.choices), isDoubtful: true };
+}
+
+interface LikelyWish {
+  readonly wish: Wish;
+  readonly overTalk: number;
+}
+
+/** The wishes that are likelier than talk and not far behind the likeliest, best first. */
+function listLikely(words: readonly string[], context: ParseContext): readonly LikelyWish[] {
+  const ranked = context.ear.rank(words);
+  const talk = ranked.find(({ wish }) => wish === 'talk')?.odds ?? 0;
+  const least = Math.max(talk + LIKELY[replyContextOf(context)], (ranked[0]?.odds ?? 0) - FAR);
+  return ranked.flatMap(({ wish, odds }) =>
+    isPossible(wish, context) && odds >= least ? [{ wish, overTalk: odds - talk }] : [],
+  );
+}
+
+/** The marks that end a clause, and the clauses that are looked at. */
+const CLAUSE_END = /[.,;:!?()\u2013\u2014]| - /;
+const MAX_CLAUSES = 4;
+
+/** `I give up, you are too good`: a clause that is an example of a wish to do something. null: there is none. */
+function understandClause(text: string, context: ParseContext): Understood | null {
+  const clauses = text.split(CLAUSE_END, MAX_CLAUSES);
+  for (const clause of clauses.length > 1 ? clauses : []) {
+    const words = (splitWords(clause) ?? []).map(word => replaceName(word, context.games));
+    const [wish, ...others] = context.ear.findSame(words);
+    if (wish === undefined || others.length > 0 || !isPossible(wish, context)) continue;
+    if (changesSomething(wish, context)) return understandWish(wish, null, text, context);
+  }
+  return null;
+}
+
+/** Is the writer asked before it is done? */
+function changesSomething(wish: Wish, context: ParseContext): boolean {
+  const meaning = findMeaning(wish, replyContextOf(context));
+  return meaning !== null && 'command' in meaning;
+}
+
+/** `I don't resign` may be the opposite of the wish. */
+const isDenied = (wish: Wish, { words }: NamedSentence, context: ParseContext): boolean =>
+  changesSomething(wish, context) && hasNegation(words);
+
+/** An invited person cannot be asked, since they may have no account. Only a proposal can be agreed to. */
+function isPossible(wish: Likeness['wish'], context: ParseContext): wish is Wish {
+  const place = replyContextOf(context);
+  if (wish === 'talk' || findMeaning(wish, place) === null) return false;
+  return place === 'invitation'
+    ? !changesSomething(wish, context)
+    : place === 'proposal' || !/^(?:agree|refuse) /.test(wish);
+}
+
+/** What comes of a wish. `sentence`: what it names counts. null: the wish is one of several choices. */
+function understandWish(
+  wish: Wish,
+  sentence: NamedSentence | null,
+  text: string,
+  context: ParseContext,
+): Understood | null {
+  const meaning = findMeaning(wish, replyContextOf(context));
+  if (meaning === null) return null;
+  const special = sentence === null ? null : parseNames(wish, sentence, context);
+  const { statements = [], isDoubtful = false } = special ?? understandMeaning(meaning, text, context) ?? {};
+  return statements.length === 0
+    ? null
+    : { statements: statements.map(statement => ({ ...statement, wish })), isDoubtful };
+}
+
+function understandMeaning(meaning: Meaning, text: string, context: ParseContext): Understood | null {
+  if ('sentence' in meaning) return toCertain(buildRefusal(text, refused(meaning.sentence), context));
+  return 'look' in meaning
+    ? toCertain(parseCommandLine(meaning.look, context))
+    : toDoubtful(parseCommandLine(meaning.command, context));
+}
+
+/** The statement for a line of one of our questions, which may be the name of a wish. null: it is no such line. */
+export function parseAskedLine(line: string, context: ParseContext): Statement | null {
+  const meaning = isWish(line) ? findMeaning(line, replyContextOf(context)) : null;
+  return meaning !== null && 'sentence' in meaning ? buildRefusal(line, refused(meaning.sentence), context) : null;
+}
