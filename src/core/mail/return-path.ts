@@ -26,11 +26,7 @@ export function formatReturnPath(own: OwnAddress, path: ReturnPath, sign: Sign):
 const DETAIL = /^v\.(?<userid>[a-z][a-z0-9_-]{0,40})\.(?<at>[1-9a-z][0-9a-z]{0,9})\.(?<mac>[a-z0-9]{1,40})$/;
 
 /** A return path whose MAC is not checked. */
-export interface UnverifiedReturnPath {
-  readonly userid: string;
-  readonly at: Instant;
-  readonly mac: string;
-}
+export type UnverifiedReturnPath = Omit<ReturnPath, 'probed'> & { readonly mac: string };
 
 /** The return paths among the recipients of a mail. */
 export const listReturnPaths = (mail: Incoming, own: OwnAddress): readonly UnverifiedReturnPath[] =>
