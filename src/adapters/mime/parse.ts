@@ -33,11 +33,14 @@ const isBeyondLimits = (headers: readonly Header[]): boolean =>
   headers.length > limits.headersPerMail ||
   headers.some(header => isTooLong(header) && WHOLE_OR_NOT_AT_ALL.has(header.name));
 
-/** A value that is too long is cut. A field that must be whole is empty then. */
+/** A value that is too long is cut. A field that must be whole is empty then. The newest References are the last. */
 const cutHeaders = (headers: readonly Header[]): readonly Header[] =>
   headers.map(header => {
     if (!isTooLong(header)) return header;
-    return { ...header, value: WHOLE_OR_NOT_AT_ALL.has(header.name) ? '' : header.value.slice(0, limits.headerLength) };
+    if (WHOLE_OR_NOT_AT_ALL.has(header.name)) return { ...header, value: '' };
+    const { headerLength } = limits;
+    const isList = header.name === 'references' || header.name === 'in-reply-to';
+    return { ...header, value: isList ? header.value.slice(-headerLength) : header.value.slice(0, headerLength) };
   });
 
 /** The values of all headers of one name. */

@@ -244,6 +244,17 @@ describe('the envelope', () => {
     expect(parse(`${HEAD}\nc3`).digest).not.toBe(one.digest);
   });
 
+  it.each([
+    ['References', 60],
+    ['In-Reply-To', 60],
+    ['References', 1_000],
+  ])('with %s of %i mails names the newest', (name, count) => {
+    const ids = Array.from({ length: count }, (_each, at) => `<old.${at}.${'a'.repeat(30)}@b.test>`);
+    const { references, inReplyTo } = parse(`${HEAD}${name}: ${ids.join('\n ')}\n <mine@b.test>\n\nb3`);
+    const [found] = [references, inReplyTo].filter(each => each.length > 0);
+    expect(found).toEqual([...ids.slice(-49), '<mine@b.test>']);
+  });
+
   it('written anew with its Message-ID has the same digest', () => {
     const compose = (date: string, boundary: string, words = 'b3,a3'): string =>
       `${HEAD}Message-ID: <m@x.test>\nDate: ${date}\nContent-Type: multipart/alternative; boundary="${boundary}"\n\n` +
