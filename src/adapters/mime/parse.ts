@@ -138,17 +138,26 @@ function envelopeOf(headers: readonly Header[]): Envelope {
 const MOST_RECIPIENTS = 100;
 /**
  * A digest of what the sender wrote. It leaves out what differs between two copies of a mail: fields that servers add, blanks that they
- * change even where a signature binds the body, and the date and the boundaries of a program that writes the mail anew to send it again.
- * `raw`: the whole mail.
+ * change even where a signature binds the body, and the time and the boundaries of a program that writes the mail anew to send it again.
+ * The day stays, for programs that give all their mails one Message-ID, or none, and so does the answered mail, which a signature need not
+ * bind. `raw`: the whole mail.
  */
-function digestOf({ headers, from, subject, messageId }: Omit<Envelope, 'fromHeaders'>, raw: Uint8Array): string {
-  const date = messageId === null ? headers.find(({ name }) => name === 'date')?.value : undefined;
+function digestOf(envelope: Omit<Envelope, 'fromHeaders'>, raw: Uint8Array): string {
+  const { headers, from, subject, messageId, inReplyTo } = envelope;
+  // The oldest server wrote its time behind a semicolon.
+  const date = valuesOf(headers, 'date').join(' ');
+  const received = valuesOf(headers, 'received').join(' ');
+  const [day = ''] = DAY.exec(date || received.slice(received.lastIndexOf(';'))) ?? [];
+  const time = messageId === null && date !== '' ? date : day;
+  const answered = valuesOf(headers, 'dkim-signature').length > 0 ? [] : inReplyTo;
   const text = normaliseLineEnds(raw).toString('latin1');
   const body = text.slice(/\n\r?\n/.exec(text)?.index ?? text.length).replace(/^--.*|boundary=\S+|\s+/gim, '');
   return createHash('sha256')
-    .update(JSON.stringify([from[0]?.address ?? '', date ?? '', subject, body]))
+    .update(JSON.stringify([from[0]?.address ?? '', time, subject, answered, body]))
     .digest('hex');
 }
+
+const DAY = /\d{1,2} [a-z]{3} \d{4}/i;
 
 const HEADER_BYTES = 64_000;
 

@@ -245,6 +245,35 @@ describe('the envelope', () => {
   });
 
   it.each([
+    ['that answers another mail', '', 'In-Reply-To: <a@b.test>\n', 'In-Reply-To: <c@d.test>\n'],
+    [
+      'of another day',
+      '',
+      'Received: by x; Sat, 21 Nov 2026 10:00:00 +0000\n',
+      'Received: by x; Sun, 22 Nov 2026 10:00:00 +0000\n',
+    ],
+    ['of another time', '', 'Date: Sat, 21 Nov 2026 10:00:00 +0000\n', 'Date: Sat, 21 Nov 2026 11:00:00 +0000\n'],
+    [
+      'of another day, with the same Message-ID',
+      'Message-ID: <m@x.test>\n',
+      'Date: Sat, 21 Nov 2026 10:00:00 +0000\n',
+      'Date: Sun, 22 Nov 2026 10:00:00 +0000\n',
+    ],
+    [
+      'that answers another mail, with the same Message-ID',
+      'Message-ID: <m@x.test>\n',
+      'In-Reply-To: <a@b.test>\n',
+      'In-Reply-To: <c@d.test>\n',
+    ],
+  ])('of the same words in a mail %s has another digest', (_, id, one, two) => {
+    const [first, again, second] = [one, one, two].map(each => `${HEAD}${id}${each}\nshow`);
+    expect(parse(`X-Added: by a server\n${again}`).digest).toBe(parse(first!).digest);
+    expect(parse(second!).digest).not.toBe(parse(first!).digest);
+    const peek = peeked(Buffer.from(second!), second!.length);
+    expect(peek.digest).toBe(parse(second!).digest);
+  });
+
+  it.each([
     ['References', 60],
     ['In-Reply-To', 60],
     ['References', 1_000],
@@ -265,7 +294,7 @@ describe('the envelope', () => {
   });
 
   it('has one digest whatever is changed that no signature binds, and however far it is read', () => {
-    const mail = `${HEAD.replace('Subject: x', 'Subject: nex move 101')}Content-Type: text/plain\n\nb3,a3\n\nYour turn, Bob.\n`;
+    const mail = `${HEAD.replace('Subject: x', 'Subject: nex move 101')}DKIM-Signature: v=1\nContent-Type: text/plain\n\nb3,a3\n\nYour turn, Bob.\n`;
     const { digest } = parse(mail);
     for (const copy of [
       mail.replaceAll('\n', '\r\n'),
@@ -275,6 +304,7 @@ describe('the envelope', () => {
       mail.replace('Subject: nex move', 'Subject: \t nex \t  move'),
       mail.replace('Subject: nex move', `Subject: nex${' '.repeat(limits.subjectLength)}move`),
       mail.replace('Content-Type', 'X-Added: by a server\nContent-Type'),
+      mail.replace('Content-Type', 'In-Reply-To: <a@b.test>\nContent-Type'),
     ]) {
       expect(parse(copy).digest).toBe(digest);
       expect(peeked(Buffer.from(copy), copy.length).digest).toBe(digest);
