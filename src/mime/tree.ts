@@ -20,8 +20,6 @@ export interface TreeOptions {
   readonly limits: TreeLimits;
   /** The type of a part with these fields. The second argument is the default type by RFC 2046. */
   readonly typeOf: (fields: readonly Field[], unsaid: Parametrized) => Parametrized;
-  /** Are nested mails parsed as well? */
-  readonly opensMessages: boolean;
 }
 
 /** A mail over a limit does not fail. It has fewer parts or fields than a reader without limits would see. */
@@ -69,7 +67,7 @@ export function parseTree(bytes: Buffer, reading: TreeOptions): MimePart {
 }
 
 function parsePart(mail: Mail, { start, end }: Range, { depth, unsaid }: Place): MimePart {
-  const { limits, typeOf, opensMessages } = mail.reading;
+  const { limits, typeOf } = mail.reading;
   const bodyStart = endOfHeader(mail.bytes, start, end);
   const { bytes, reading, left } = mail;
   const readable = Math.min(bodyStart - start, reading.limits.headerBytes, left.headerBytes);
@@ -78,7 +76,7 @@ function parsePart(mail: Mail, { start, end }: Range, { depth, unsaid }: Place):
   const type = typeOf(fields, unsaid);
   const leaf: MimePart = { start, bodyStart, end, fields, type, parts: [], message: undefined };
   const isMultipart = type.value.startsWith('multipart/');
-  if (!isMultipart && !(opensMessages && type.value === 'message/rfc822')) return leaf;
+  if (!isMultipart && type.value !== 'message/rfc822') return leaf;
   if (depth >= limits.partDepth) return { ...leaf, type: opaque };
   const body = { start: bodyStart, end };
   const within = { depth: depth + 1, unsaid: type.value === 'multipart/digest' ? attachedMail : plainText };

@@ -39,8 +39,6 @@ const READING: TreeOptions = {
     boundaryLength: limits.mailBytes,
   },
   typeOf,
-  // A nested mail is an attachment, not the letter.
-  opensMessages: false,
 };
 
 /** Throws on a mail with too many or too deeply nested parts. */
@@ -48,11 +46,15 @@ export function structureOf(bytes: Buffer): Part {
   let parts = 0;
   const partOf = (part: MimePart, depth: number): Part => {
     if (depth > DEEPEST || (parts += 1) > MOST_PARTS) throw new Error('the mail has too many parts');
-    const children = part.parts.map(child => partOf(child, depth + 1));
+    const nested = part.message === undefined ? part.parts : [part.message];
+    const children = nested.map(child => partOf(child, depth + 1));
     return { ...ownOf(part, bytes.subarray(part.bodyStart, part.end)), children };
   };
   return partOf(parseTree(bytes, READING), 0);
 }
+
+/** All parts of a mail in one list. */
+export const listParts = (part: Part): readonly Part[] => [part, ...part.children.flatMap(listParts)];
 
 function ownOf({ fields, type, parts }: MimePart, body: Buffer): Omit<Part, 'children'> {
   const parameters = new Map(type.parameters);
@@ -65,7 +67,7 @@ function ownOf({ fields, type, parts }: MimePart, body: Buffer): Omit<Part, 'chi
     disposition: wordIn(disposition, /^[\w-]+/),
     isNamed: (parameters.get('name') ?? '') !== '' || /;\s*filename\*?/i.test(disposition),
     body,
-    isBlank: parts.length === 0 && !/\S/.test(body.toString('latin1')),
+    isBlank: type.value.startsWith('text/') && !/\S/.test(body.toString('latin1')),
   };
 }
 
@@ -111,7 +113,8 @@ export function findBody(root: Part): Body {
 }
 
 function search(part: Part, isLetter: (part: Part) => boolean): Body {
-  if (part.disposition === 'attachment') return NOTHING;
+  // A nested mail is an attachment, not the letter.
+  if (part.disposition === 'attachment' || part.type.startsWith('message/')) return NOTHING;
   if (part.children.length === 0) {
     if (part.isBlank || !isLetter(part)) return NOTHING;
     if (part.type === 'text/plain' || part.type === 'text/enriched') return { plain: [part], html: [] };

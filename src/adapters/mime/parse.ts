@@ -2,13 +2,13 @@
 // Every pass is linear in the mail, so that nothing in it is expensive or lost.
 import { createHash } from 'node:crypto';
 import { limits } from '#core/kernel/limits.ts';
-import { isBounce } from '#core/mail/gates.ts';
 import type { DeliveryReport, Header, Incoming, NamedAddress, ReportedRecipient } from '#core/mail/incoming.ts';
 import { extractNewText } from '#core/mail/reply.ts';
+import { findAnswer } from '#core/mail/server-answer.ts';
 import { decodeWords, inLetters, textOfBytes } from '#mime/decode.ts';
 import { endOfHeader, parseFields } from '#mime/header.ts';
 import type { Reading } from '#service/ports.ts';
-import { MAX_HTML_LENGTH, type Part, findBody, structureOf, textOfHtml, unflow } from './body.ts';
+import { MAX_HTML_LENGTH, type Part, findBody, listParts, structureOf, textOfHtml, unflow } from './body.ts';
 import { parseAddresses, parseMessageIds } from './fields/addresses.ts';
 
 /** The header fields in order and unfolded, without lines that are no field. Nothing is decoded. */
@@ -55,8 +55,7 @@ export function parse(raw: Uint8Array, size: number): Incoming {
   const root = structureOf(source);
   const text = letterOf(root).slice(0, limits.textLength * 2);
   const known = envelopeOf(cutHeaders(headers));
-  const report = parseDeliveryReport(root) ?? (isBounce(known) ? readPlainReport(text) : null);
-  return { ...known, text, size, digest: digestOf(known, source), ...(report === null ? {} : { report }) };
+  return { ...known, text, size, digest: digestOf(known, source), report: readReport(listParts(root), text) };
 }
 
 /** A mail with the line ends of old Macs gets ours. */
@@ -209,30 +208,27 @@ const STATUS = /^message\/(global-)?delivery-status$/;
 /** The header of the returned mail, alone or with the mail. */
 const RETURNED = /^(text\/rfc822-headers|message\/(rfc822|rfc822-headers|global|global-headers))$/;
 
-/** Parses the delivery report of a mail server (RFC 3464). null: it is no such report. */
-function parseDeliveryReport(root: Part): DeliveryReport | null {
-  const status = root.children.find(({ type }) => STATUS.test(type));
-  if (status === undefined) return null;
-  const returned = root.children.find(({ type }) => RETURNED.test(type));
-  return {
-    recipients: recipientsIn(decoded(status)),
-    messageIds:
-      returned === undefined ? [] : valuesOf(parseHeaders(decoded(returned)), 'message-id').flatMap(parseMessageIds),
-  };
-}
+/** A status that says nothing. */
+const UNSAID = /^(?:5\.\d\.0)?$/;
 
-/** The beginning of a server's answer, by its code: `550 5.1.1 …`, `(#5.1.1)`. */
-const ANSWER = /\b[245]\d\d[ -]|\(?#?[245]\.\d{1,3}\.\d{1,3}\b/;
+/** The header of a copy of our mail in the words of a server. */
+const COPY = /^>? ?(?:received|return-path|message-id|mime-version|dkim-signature):/im;
 
 /**
- * A report in words alone, as qmail and some gateways write it. It names no recipient that can be believed, so only the address it
- * was sent to tells whose mail came back.
+ * What a mail says if a server wrote it: a report (RFC 3464) anywhere in it, or else words. Words name no recipient that can be believed,
+ * so only the address they were sent to tells whose mail came back. A copy of our mail tells only which mail it was.
  */
-function readPlainReport(text: string): DeliveryReport {
-  const beginning = text.slice(0, MOST_CHARACTERS);
-  const diagnostic = beginning.slice(Math.max(0, beginning.search(ANSWER)));
-  const [status = ''] = /[245]\.\d{1,3}\.\d{1,3}/.exec(diagnostic) ?? [];
-  return { recipients: [{ addresses: [], action: 'failed', status, diagnostic }], messageIds: [] };
+function readReport(parts: readonly Part[], text: string): DeliveryReport {
+  const start = text.search(COPY);
+  const [words, copy] = start < 0 ? [text, ''] : [text.slice(0, start), text.slice(start)];
+  const named = parts.filter(({ type }) => STATUS.test(type)).flatMap(part => recipientsIn(decoded(part)));
+  const unsaid = { addresses: [], action: 'failed', status: '', diagnostic: '' };
+  const [first = unsaid] = named;
+  const isUnsaid = named.length < 2 && first.diagnostic === '' && UNSAID.test(first.status);
+  const recipients = isUnsaid ? [{ ...first, diagnostic: findAnswer(words) }] : named.slice(0, MOST_REPORTED);
+  const returned = [Buffer.from(copy), ...parts.filter(({ type }) => RETURNED.test(type)).map(decoded)];
+  const messageIds = returned.flatMap(header => valuesOf(parseHeaders(header), 'message-id').flatMap(parseMessageIds));
+  return { recipients, messageIds };
 }
 
 const decoded = ({ body, encoding }: Part): Buffer => {

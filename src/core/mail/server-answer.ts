@@ -40,21 +40,25 @@ const WORD_MEANINGS: readonly (readonly [AnswerMeaning, RegExp, RegExp?])[] = [
   ['content', /\b(?:message|mail|file|line)\b/, /\b(?:size|length|too (?:large|big|long))\b/],
   ['limit', /\b(?:sending|outgoing|outbound|daily|hourly)\b/],
   ['temporary', new RegExp(`\\b(?:${MAILBOX})\\b`), /\b(?:full|quota)/],
-  ['temporary', /over ?quota|\bstorage|\breceiving |gr[ea]y-?list/],
-  ['limit', /limit|quota|throttl|exceed|\btoo (?:many|much|fast|quickly)\b/],
+  ['temporary', /\bmailbox\b/, /\bexceed/],
+  ['temporary', /over ?quota|disk quota|\bstorage|\breceiving |gr[ea]y-?list/],
+  ['limit', /limit|quota|throttl|\btoo (?:many|much|fast|quickly)\b/],
   ['limit', /\b(?:rate|volume|per (?:day|hour|minute|second))\b/],
   ['policy', /sender|from address|client host|relay(?! recipient)/],
   ['policy', /verified|authenti|\b(?:dkim|dmarc|helo|ptr|spf|(?:start)?tls)\b/],
   ['policy', /block|banned|denied|prohibit|polic|refused|restrict|suspend|paused/],
   ['policy', /\bnot (?:allowed|accepted|authori[sz]ed|permitted)\b/],
   ['policy', /blacklist|bl\b|reputation|abuse|unsolicited|\bonly accepts\b|preferences|bounced/],
-  ['policy', /\byour (?:account|domain|e?-?mail|host|ip|isp|network|server)\b/],
+  ['policy', /\byour (?:account|domain|e-?mail|host|ip|isp|network|server)\b/],
   ['content', /\bloop|\bhops?\b|spam|junk|virus|malware|phish|\b(?:content|links?|urls?)\b/],
-  ['temporary', /temporar|\blater\b/],
+  ['temporary', /temporar|\blater\b|\bfound, try again\b/],
   ['dead', new RegExp(`\\b(?:no|unknown|invalid|non-?existent) (?:such )?(?:${ADDRESS})\\b`)],
-  ['dead', AN_ADDRESS, /(?:unknown|unavailable|n.t exist|not exist|not found|no longer)\b/],
-  ['dead', AN_ADDRESS, /\bnot (?:available|known|local)\b/],
-  ['dead', /\bnot a (?:known |valid |local )?user\b|\bunroute?able\b/],
+  [
+    'dead',
+    AN_ADDRESS,
+    /\b(?:unknown|unavailable|no longer)\b|(?:\bnot|n.t) (?:be )?(?:available|exist|found|have|known|listed|local)\b/,
+  ],
+  ['dead', /\bnot (?:a|our) (?:known |valid |local )?(?:customer|user)\b|\bunroute?able\b/],
 ];
 
 const findStatusMeaning = (status: string): AnswerMeaning | undefined =>
@@ -81,10 +85,25 @@ interface ParsedAnswer {
 /** A reply code at the beginning, or in a quote such as `host mx.example.org said: 550 …`. */
 const REPLY = /(?:^|[;:>]) {0,9}([45]\d\d)(?:[\s-]|$)/;
 
-const STATUS = /(?:^|[\s#([;:>-])([45])\.(\d{1,3})\.(\d{1,3})(?![.\d])/g;
+/** Not a part of a longer number, such as an IP address, or of the version of a program. The subjects of RFC 3463 end with 7. */
+const STATUS = /(?:^|[\s#([;:>-])([45])\.([0-7])\.(\d{1,3})(?!\.?\d)/g;
 
-/** Other and undefined statuses, apart from policies. */
-const INEXACT = /^(?:0\.|[1-6]\.0$)/;
+/** Other and undefined statuses, apart from policies, and the ones with which Microsoft quotes another server. */
+const INEXACT = /^(?:0\.|[1-6]\.(?:0|35\d)$)/;
+
+/** The beginning of an answer in words: `550 …`, `(#5.1.1)`. */
+const CODE = /(?<![\w.[-])(?:[45]\d\d(?:[ :-]|$)|[45]\.[0-7]\.\d{1,3}(?!\.?\d))/m;
+
+/** The answer that a report in words quotes: each paragraph from its code on. Without codes: from the last paragraph that names an address. */
+export function findAnswer(words: string): string {
+  const paragraphs = words.slice(0, 4 * MAX_CHARACTERS).split(/\n[ \t]*\n/);
+  const answers = paragraphs.flatMap(text => {
+    const start = text.search(CODE);
+    return start < 0 ? [] : [text.slice(start)];
+  });
+  if (answers.length === 0) answers.push(...paragraphs.slice(paragraphs.findLastIndex(text => text.includes('@'))));
+  return answers.join('\n').slice(0, MAX_CHARACTERS);
+}
 
 function parseAnswer(answer: string): ParsedAnswer {
   const text = answer.slice(0, MAX_CHARACTERS).trim();
@@ -100,15 +119,21 @@ function parseAnswer(answer: string): ParsedAnswer {
   return { reply, status, isTemporary, sentences: chooseWords(text).split(/[.;]/) };
 }
 
+/** A host or link of a list of blocked senders, such as `zen.spamhaus.org` and `dnsbl.example.test`. */
+const BLOCK_LIST = /\bspam(?:haus|cop)\b|bl\b|bl(?:ac|oc)k-?list|reputation/;
+
 /** Leaves out addresses, links, names of hosts and values such as `name=example.test`, which strangers choose. */
 const chooseWords = (text: string): string =>
   text
+    .toLowerCase()
     .replace(/<[^<>]{0,320}>|"[^"\s]{1,320}"/g, ' ')
     .split(/\s+/)
-    .filter(word => !/[@=]|:\/\/|\w\.\w/.test(word))
+    .map(word => {
+      if (!/[@=]|:\/\/|\w\.\w/.test(word)) return word;
+      return BLOCK_LIST.test(word.split(/[@=]/, 1)[0] ?? '') ? 'blocked' : '';
+    })
     .join(' ')
-    .replace(/[\u2018\u2019`]/g, "'")
-    .toLowerCase();
+    .replace(/[\u2018\u2019`]/g, "'");
 
 /** Is the answer about us, as no recipient is named yet? */
 const isEarly = (stage: SmtpStage): boolean => stage === 'session' || stage === 'mail';

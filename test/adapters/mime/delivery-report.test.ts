@@ -15,14 +15,13 @@ interface Parts {
 const STATUS =
   'Reporting-MTA: dns; mx.test\n\nFinal-Recipient: rfc822; Bob@Example.test\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550-5.1.1 No such\n 550 5.1.1 user';
 
-function report({
+const parts = ({
   status = STATUS,
   statusType = 'message/delivery-status',
   returned = `Message-ID: ${MINE}`,
   returnedType = 'text/rfc822-headers',
-}: Parts): DeliveryReport | undefined {
-  const text = [
-    'From: MAILER-DAEMON@mx.test',
+}: Parts): string =>
+  [
     'Content-Type: multipart/report; report-type=delivery-status; boundary=x',
     '',
     '--x\n\nIt could not be delivered.',
@@ -30,9 +29,13 @@ function report({
     `--x\nContent-Type: ${returnedType}\n\n${returned}\n`,
     '--x--',
   ].join('\n');
-  const raw = Buffer.from(text);
-  return parse(raw, raw.length).report;
+
+function read(text: string): DeliveryReport {
+  const raw = Buffer.from(`From: MAILER-DAEMON@mx.test\n${text}`);
+  return parse(raw, raw.length).report!;
 }
+
+const report = (written: Parts): DeliveryReport => read(parts(written));
 
 const bob = {
   ...{ addresses: ['bob@example.test'], action: 'failed', status: '5.1.1' },
@@ -65,7 +68,7 @@ describe('a report', () => {
 
   it('names each recipient as we wrote it and as it was passed on', () => {
     const status = `${STATUS}\n\nOriginal-Recipient: rfc822;carol@example.test\nFinal-Recipient: rfc822;carol@else.test\nAction: delayed\nStatus: 4.4.1`;
-    const found = report({ status })!.recipients;
+    const found = report({ status }).recipients;
     expect(found).toEqual([
       bob,
       { addresses: ['carol@example.test', 'carol@else.test'], action: 'delayed', status: '4.4.1', diagnostic: '' },
@@ -91,35 +94,85 @@ describe('a report', () => {
   ])('of %j: is the address dead (%s), are we refused (%s)?', (fields, isDead, isPolicy) => {
     const [found] = report({
       status: `Final-Recipient: rfc822; bob@example.test\nAction: failed\n${fields}`,
-    })!.recipients;
+    }).recipients;
     expect([hasFailed(found!), isRefusedByPolicy(found!)]).toEqual([isDead, isPolicy]);
   });
 
   it('of a thousand recipients is not read to its end', () => {
     const status = `Reporting-MTA: dns; mx.test\n\n${'Final-Recipient: rfc822;a@b.test\nAction: failed\n\n'.repeat(1_000)}`;
-    expect(report({ status })!.recipients).toHaveLength(20);
+    expect(report({ status }).recipients).toHaveLength(20);
+  });
+
+  it.each<[string, (inner: string) => string]>([
+    [
+      'wrapped by a gateway',
+      inner => `Content-Type: multipart/mixed; boundary=w\n\n--w\n${inner}\n--w\n\nChecked.\n--w--`,
+    ],
+    [
+      'in a signed part',
+      inner =>
+        `Content-Type: multipart/signed; boundary=s\n\n--s\n${inner}\n--s\nContent-Type: application/pgp-signature\n\nx\n--s--`,
+    ],
+    [
+      'forwarded below another text',
+      inner =>
+        `Content-Type: multipart/mixed; boundary=f\n\n--f\n\nSee below.\n--f\nContent-Type: message/rfc822\n\nSubject: failure\n${inner}\n--f--`,
+    ],
+    ['forwarded as the whole mail', inner => `Content-Type: message/rfc822\n\nFrom: a@mx.test\n${inner}`],
+  ])('%s is found, with the mail that came back', (_, wrap) => {
+    expect(read(wrap(parts({})))).toEqual({ recipients: [bob], messageIds: [MINE] });
   });
 
   it.each([
-    ['Sorry, no mailbox here by that name. (#5.1.1)', '5.1.1', true],
+    ['Sorry, no mailbox here by that name. (#5.1.1)', true],
     [
       '<bob@mx.test>:\n    host mx.test said:\n    550 5.1.1 <bob@mx.test>: Recipient address rejected: User unknown',
-      '5.1.1',
       true,
     ],
-    ['550 No such user here', '', true],
-    ['552 5.2.2 mailbox full', '5.2.2', false],
-    ['I have been away, and will read your mail on Monday.', '', false],
-    [`${'x '.repeat(2_000)} 550 5.1.1 no such user`, '', false],
-  ])('in words alone names no recipient: %j', (words, status, isDead) => {
-    const raw = `From: MAILER-DAEMON@mx.test\nSubject: failure notice\n\n${words}\n`;
-    const { recipients, messageIds } = parse(Buffer.from(raw), raw.length).report!;
-    expect([recipients[0]!.addresses, recipients[0]!.status, messageIds]).toEqual([[], status, []]);
+    ['550 No such user here', true],
+    ['Your message was not delivered to:\n\n  bob@mx.test\n\nbecause:\n\n  No such user', true],
+    ['bob@mx.test: user not listed in the directory', true],
+    ['552 5.2.2 mailbox full', false],
+    ['I have been away, and will read your mail on Monday.', false],
+    ['<bob@mx.test>: Host not found, try again', false],
+    [`${'x '.repeat(5_000)} 550 5.1.1 no such user`, false],
+  ])('in words alone names no recipient: %j', (words, isDead) => {
+    const { recipients, messageIds } = read(`Subject: failure notice\n\n${words}\n`);
+    expect([recipients[0]!.addresses, recipients[0]!.status, messageIds]).toEqual([[], '', []]);
     expect(hasFailed(recipients[0]!)).toBe(isDead);
   });
 
-  it('is none where nothing is said of the delivery', () => {
-    expect(parse(Buffer.from('From: bob@example.test\n\n550 5.1.1 no such user\n'), 50).report).toBeUndefined();
-    expect(report({ status: '', returned: '' })).toEqual({ recipients: [], messageIds: [] });
+  it.each([
+    ['of the host', 'bob@mx.test\n    host mx.test [104.47.2.36]: 550 5.1.1 unknown user', true],
+    ['that begins like a status', 'Connected to 5.1.1.10, but my message was not taken.\nbob@mx.test: 554 no', false],
+    ['in front of the code', '<bob@mx.test>:\nConnected to 74.125.24.26 but RCPT failed: 550 no such user', true],
+    ['of a full mailbox', 'mx.test[5.1.1.1]: 552 5.2.2 over quota', false],
+    ['that is none, but a version', 'Exim 4.94.2 at mx.test\n\nbob@mx.test: 550 5.1.1 unknown user', true],
+  ])('in words is not judged by an address %s', (_, words, isDead) => {
+    expect(hasFailed(read(`Subject: x\n\n${words}\n`).recipients[0]!)).toBe(isDead);
+  });
+
+  const COPY = `Return-Path: <games@example.test>\nReceived: from x ([5.2.2.1])\nSubject: over quota\nMessage-ID: ${MINE}\n\n552 5.2.2 mailbox full`;
+  it.each([
+    [
+      'Exim',
+      '  bob@mx.test\n    550 5.1.1 unknown user\n\n------ This is a copy of the message, including all the headers. ------',
+    ],
+    ['qmail', '<bob@mx.test>:\nSorry, no mailbox here by that name.\n\n--- Below this line is a copy of the message.'],
+    [
+      'Sendmail',
+      '   ----- Transcript of session follows -----\n550 <bob@mx.test>... User unknown\n\n   ----- Unsent message follows -----',
+    ],
+    ['a server without a line between', '<bob@mx.test>:\n550 user unknown'],
+  ])('in words of %s is told from the copy of our mail, which says which mail it was', (_, words) => {
+    const { recipients, messageIds } = read(`Subject: x\n\n${words}\n\n${COPY}\n`);
+    expect([hasFailed(recipients[0]!), messageIds]).toEqual([true, [MINE]]);
+  });
+
+  it('whose fields say nothing is read from its words', () => {
+    const status = 'Final-Recipient: rfc822; bob@example.test\nAction: failed\nStatus: 5.0.0';
+    const said = parts({ status }).replace('It could not be delivered.', "The address couldn't be found.");
+    expect([hasFailed(read(said).recipients[0]!), hasFailed(report({ status }).recipients[0]!)]).toEqual([true, false]);
+    expect(report({ status: '', returned: '' }).recipients.map(hasFailed)).toEqual([false]);
   });
 });

@@ -107,6 +107,22 @@ describe('a mail that comes back to it', () => {
   it.each([
     ['in words', (to: string) => inWords(to)],
     ['in words of Exim', (to: string) => inWords(to, 'SMTP error from remote mail server: 550 5.1.1 User unknown')],
+    [
+      'from an unknown sender',
+      (to: string) => inWords(to, '550 no such user').replace(/^Return.*\nFrom: .*/, 'From: post_master@carrier.test'),
+    ],
+    [
+      'from a sender with a copy',
+      (to: string) =>
+        inWords(to, '550 no such user\n\nReceived: from x\nSubject: 552 5.2.2 over quota').replace(
+          'MAILER-DAEMON',
+          'reports',
+        ),
+    ],
+    [
+      'in fields from an unknown sender',
+      (to: string) => inFields(to, at('alice')).replace(/^Return.*\nFrom: .*/, 'From: robot@carrier.test'),
+    ],
     ['in fields', (to: string) => inFields(to, at('alice'))],
     ['in fields, after it was passed on', (to: string) => inFields(to, 'else@other.test')],
   ])('%s is attributed to its reader, whose mailbox is asked', async (_, bounce) => {
@@ -122,6 +138,10 @@ describe('a mail that comes back to it', () => {
     ['a policy against us', (to: string) => inFields(to, at('alice'), '5.7.1')],
     ['a delay', (to: string) => inWords(to, '451 4.4.1 timed out, I will keep trying')],
     ['an absence', (to: string) => inWords(to, 'I am on holiday until 24 December.')],
+    [
+      'words of the address itself',
+      (to: string) => inWords(to, 'This address is no longer in use.').replace('MAILER-DAEMON@mx.test', at('alice')),
+    ],
     ['nothing', (to: string) => head(to).join('\n')],
   ])('because of %s asks no mailbox', async (_, bounce) => {
     const { service, toAlice } = await waiting();

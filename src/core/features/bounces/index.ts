@@ -7,7 +7,7 @@ import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { formatDay } from '#core/kernel/sentence.ts';
 import { apply, type State } from '#core/kernel/state.ts';
-import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 import { type Incoming, type ReportedRecipient, hasFailed, isRefusedByPolicy } from '#core/mail/incoming.ts';
 import { type UnverifiedReturnPath, isGenuinePath, listReturnPaths } from '#core/mail/return-path.ts';
 import {
@@ -86,11 +86,13 @@ declare module '#core/players/message.ts' {
   interface MessageFields extends Mails {}
 }
 
-/** The mails that came back. */
-export interface ReturnedMail {
+/** What the return of mails says. */
+interface ReturnedMail {
   /** Addresses of players that a mail did not reach. */
   readonly addresses: readonly string[];
   readonly probes: readonly ReturnedProbe[];
+  /** Answers of servers that refused mails by policy (5.7.x). They concern this service and tell nothing about the player. */
+  readonly policyRefusals: readonly string[];
 }
 
 /** One of our mails came back: a delivery report, or the SMTP server refused these addresses at once. */
@@ -100,62 +102,70 @@ export interface MailReturned {
 }
 
 /** Handles a returned mail: probes the addresses it reports, and notes refusals because of us. */
-function decideReturnedMail(
-  state: State,
-  { by: returnCause }: MailReturned,
-  { trust, now }: RequestContext,
-): RequestOutcome | null {
-  const isReport = 'report' in returnCause;
-  const { addresses, probes } = isReport
-    ? readReport(state, returnCause.report, trust, now)
-    : readImmediateReturn(state, returnCause, trust);
+function decideReturnedMail(state: State, { by }: MailReturned, { trust, now }: RequestContext): RequestOutcome | null {
+  const { addresses, probes, policyRefusals } =
+    'report' in by ? readReport(state, by.report, { trust, now }) : readImmediateReturn(state, by, trust);
   const probeEvents = noteReturnedProbes(state, probes, now);
   const { events, messages } = probeAddresses(probeEvents.reduce(apply, state), addresses, now);
   const changed = followEvents(state, [...probeEvents, ...events]);
-  const refusals = isReport ? findPolicyRefusals(state, returnCause.report, trust, now) : [];
-  if (refusals.length > 0) return { messages, state: changed?.state ?? state, policyRefusals: refusals };
+  if (policyRefusals.length > 0) return { messages, state: changed?.state ?? state, policyRefusals };
   return changed === null ? null : { ...changed, messages };
 }
 
+/** Characters of a server's answer that are logged. The log is mailed to the operator. */
+const MAX_ANSWER_LENGTH = 300;
+
 /** Reads a delivery report. The Message-ID of the mail that came back holds its token, and its return path names the player. */
-export function readReport(state: State, mail: Incoming, trust: Trust, now: Instant): ReturnedMail {
-  const failed = mail.report?.recipients.filter(hasFailed) ?? [];
-  if (failed.length === 0) return { addresses: [], probes: [] };
-  const evidence = collectEvidence(mail, trust, now);
+function readReport(state: State, mail: Incoming, { trust, now }: Pick<RequestContext, 'trust' | 'now'>): ReturnedMail {
+  const { recipients = [], messageIds = [] } = mail.report ?? {};
+  const failed = recipients.filter(hasFailed);
+  const refused = recipients.filter(isRefusedByPolicy);
+  if (failed.length + refused.length === 0) return { addresses: [], probes: [], policyRefusals: [] };
+  const ids = [...new Set([...messageIds, ...mail.inReplyTo, ...mail.references])];
+  const evidence: Evidence = {
+    trust,
+    tokens: ids
+      .flatMap(id => parseToken(detailOfMessageId(trust.own, id) ?? '') ?? [])
+      .filter(({ kind }) => ACCOUNT_TOKENS.has(kind)),
+    paths: listReturnPaths(mail, trust.own).filter(({ at }) => now - at <= limits.returnPathDays * DAY_MS),
+  };
+  const returned = failed.flatMap(each => {
+    // The reader's addresses that the report names. If it names none, since the mail was forwarded, the reader's only address.
+    const userid = findReader(each, state, evidence);
+    const own = (userid === null ? null : state.account(userid)?.addresses) ?? [];
+    const named = own.filter(address => each.addresses.includes(address));
+    return named.length > 0 ? named : own.length === 1 ? own : [];
+  });
+  const probes = [
+    ...ids.flatMap(id => findProbes(id, state, trust)),
+    ...evidence.paths.flatMap(path => {
+      // The probe that was sent with this return path: at most one.
+      const userid = findPresentUserid(state, path.userid);
+      const probed = (state.account(userid)?.addresses ?? []).filter(each => isGenuinePath(path, each, trust.sign));
+      return probed.map(address => ({ userid, address, at: path.at }));
+    }),
+  ];
+  // An address that answers by itself is alive, whatever it says.
+  const isSilent = (address: string): boolean => address !== mail.from[0]?.address;
   return {
-    addresses: [
-      ...new Set(
-        failed.flatMap(each => {
-          // The reader's addresses that the report names. If it names none, since the mail was forwarded, the reader's only address.
-          const userid = findReader(each, state, evidence);
-          const own = (userid === null ? null : state.account(userid)?.addresses) ?? [];
-          const named = own.filter(address => each.addresses.includes(address));
-          return named.length > 0 ? named : own.length === 1 ? own : [];
-        }),
+    addresses: [...new Set(returned)].filter(isSilent),
+    probes: failed.length === 0 ? [] : probes.filter(({ address }) => isSilent(address)),
+    policyRefusals: refused
+      .filter(recipient => findReader(recipient, state, evidence) !== null)
+      .map(({ addresses, status, diagnostic }) =>
+        `${addresses[0] ?? ''}: ${status} ${diagnostic}`.slice(0, MAX_ANSWER_LENGTH),
       ),
-    ],
-    probes: [
-      ...listMessageIds(mail).flatMap(id => findProbes(id, state, trust)),
-      ...evidence.paths.flatMap(path => {
-        // The probe that was sent with this return path: at most one.
-        const { sign } = trust;
-        const userid = findPresentUserid(state, path.userid);
-        const addresses = state.account(userid)?.addresses ?? [];
-        const probed = addresses.filter(address => isGenuinePath(path, address, sign));
-        return probed.map(address => ({ userid, address, at: path.at }));
-      }),
-    ],
   };
 }
 
 /** For a mail that the SMTP server has refused for these addresses. */
-export function readImmediateReturn(
+function readImmediateReturn(
   state: State,
   { addresses, messageId }: { readonly addresses: readonly string[]; readonly messageId: string },
   trust: Trust,
 ): ReturnedMail {
   const probes = findProbes(messageId, state, trust).filter(({ address }) => addresses.includes(address));
-  return { addresses, probes };
+  return { addresses, probes, policyRefusals: [] };
 }
 
 /** The probe that was sent with this Message-ID: at most one. */
@@ -173,54 +183,23 @@ function findProbes(messageId: string, state: State, { own, sign }: Trust): read
 /** What a delivery report says about the mail that came back. */
 interface Evidence {
   readonly trust: Trust;
+  /** Those that an account's own mails carry. */
   readonly tokens: readonly UnverifiedToken[];
   /** The return paths that are not too old. */
   readonly paths: readonly UnverifiedReturnPath[];
 }
 
-const collectEvidence = (mail: Incoming, trust: Trust, now: Instant): Evidence => ({
-  trust,
-  tokens: listMessageIds(mail).flatMap(id => parseToken(detailOfMessageId(trust.own, id) ?? '') ?? []),
-  paths: listReturnPaths(mail, trust.own).filter(({ at }) => now - at <= limits.returnPathDays * DAY_MS),
-});
-
-const listMessageIds = ({ report, inReplyTo, references }: Incoming): readonly string[] => [
-  ...new Set([...(report?.messageIds ?? []), ...inReplyTo, ...references]),
-];
-
-/** Characters of a server's answer that are logged. The log is mailed to the operator. */
-const MAX_ANSWER_LENGTH = 300;
-
-/** Answers of servers that refused mails by policy (5.7.x). They concern this service and tell nothing about the player. */
-export function findPolicyRefusals(state: State, mail: Incoming, trust: Trust, now: Instant): readonly string[] {
-  const refusals = mail.report?.recipients.filter(isRefusedByPolicy) ?? [];
-  if (refusals.length === 0) return [];
-  const evidence = collectEvidence(mail, trust, now);
-  return refusals
-    .filter(recipient => findReader(recipient, state, evidence) !== null)
-    .map(({ addresses, status, diagnostic }) =>
-      `${addresses[0] ?? ''}: ${status} ${diagnostic}`.slice(0, MAX_ANSWER_LENGTH),
-    );
-}
-
 /** The player that the returned mail was for. null: it is not proved that we sent it. */
 function findReader({ addresses }: ReportedRecipient, state: State, { trust, tokens, paths }: Evidence): string | null {
-  const [reader] = tokens.flatMap(stub =>
-    addresses.flatMap(address => findTokenOwner(stub, address, state, trust) ?? []),
-  );
-  const path = paths.find(each => isGenuinePath(each, null, trust.sign));
-  return reader ?? (path === undefined ? null : findPresentUserid(state, path.userid));
+  const { sign } = trust;
+  const claims = tokens.flatMap(token => addresses.flatMap(each => proveClaims(token, state, each, sign) ?? []));
+  const claim = claims.find(each => 'userid' in each);
+  const path = paths.find(each => isGenuinePath(each, null, sign));
+  return claim?.userid ?? (path === undefined ? null : findPresentUserid(state, path.userid));
 }
 
 /** The kinds of tokens that an account's own mails carry. */
 const ACCOUNT_TOKENS: ReadonlySet<TokenClaims['kind']> = new Set(['board', 'digest', 'account', 'offer'] as const);
-
-/** The player whose mails carry this token. null: there is none. */
-function findTokenOwner(stub: UnverifiedToken, address: string, state: State, { sign }: Trust): string | null {
-  if (!ACCOUNT_TOKENS.has(stub.kind)) return null;
-  const claim = proveClaims(stub, state, address, sign);
-  return claim !== null && 'userid' in claim ? claim.userid : null;
-}
 
 /** The feature `bounces`: mail that comes back, and the probes it leads to. */
 export const bounces = {

@@ -26,7 +26,7 @@ export class Content {
   }
 
   get tree(): MimePart {
-    return (this.#tree ??= parseTree(this.bytes, { limits, typeOf, opensMessages: true }));
+    return (this.#tree ??= parseTree(this.bytes, { limits, typeOf }));
   }
 
   /** Decoded and in lower case, for searching. The text is good enough to find words in it. */
