@@ -16,7 +16,7 @@ export interface Verification {
   readonly summary: string;
 }
 
-/** A mail server's report that a mail was not delivered (RFC 3464). */
+/** A mail server's report that a mail was not delivered (RFC 3464), or what it says in words. */
 export interface DeliveryReport {
   readonly recipients: readonly ReportedRecipient[];
   /** Message-IDs of the returned mail, from the header that the report quotes, with angle brackets. */
@@ -71,7 +71,7 @@ export interface Incoming {
   readonly size: number;
   /** A hash of sender, date, subject and body. */
   readonly digest: string;
-  /** Absent: the mail is not a delivery report. */
+  /** What the mail says if a mail server wrote it. Absent: the header alone was read. */
   readonly report?: DeliveryReport;
   /** Absent: the service did not verify the sender itself. */
   readonly verification?: Verification;
