@@ -1,5 +1,6 @@
 // Decodes the bytes of a part and the encoded words of a header.
 import { isAscii } from 'node:buffer';
+import iconv from 'iconv-lite';
 
 // Quoted-printable is decoded here because nodemailer, whose encoder the outgoing mails use, has no decoder.
 
@@ -43,9 +44,33 @@ export function charsetDecoded(bytes: Buffer, label: string): string {
     const utf8 = decodedAs(bytes, 'utf-8', true);
     if (utf8 !== null) return utf8;
   }
+  const shifted = decodedShifted(bytes, label);
+  if (shifted !== null) return shifted;
   const known = /^(?:utf-?8|us-ascii|)$/i.test(label) ? 'windows-1252' : label;
-  return decodedAs(bytes, known, false) ?? windows1252(bytes);
+  return (
+    decodedAs(bytes, known, false) ?? (iconv.encodingExists(known) ? iconv.decode(bytes, known) : windows1252(bytes))
+  );
 }
+
+/** Seven bits with shifts between Latin letters and others, known by their marks: ISO-2022-JP, HZ and ISO-2022-KR. null: another charset. */
+function decodedShifted(bytes: Buffer, label: string): string | null {
+  if (!isAscii(bytes)) return null;
+  const text = bytes.toString('latin1');
+  if (/\x1b\$[@B]/.test(text)) return decodedAs(bytes, 'iso-2022-jp', false);
+  if (/^hz/i.test(label)) return decodedAs(withHighBits(text, /~\{(.*?)~\}/g), 'gbk', false);
+  return text.includes('\x1b$)C')
+    ? decodedAs(withHighBits(text.replaceAll('\x1b$)C', ''), /\x0e(.*?)\x0f/gs), 'euc-kr', false)
+    : null;
+}
+
+/** The bytes between two shifts, with their eighth bit set. */
+const withHighBits = (text: string, shifted: RegExp): Buffer =>
+  Buffer.from(
+    text.replace(shifted, (_, letters: string) =>
+      letters.replace(/[!-~]/g, letter => String.fromCharCode(letter.charCodeAt(0) + 0x80)),
+    ),
+    'latin1',
+  );
 
 function decodedAs(bytes: Buffer, label: string, isStrict: boolean): string | null {
   try {

@@ -51,10 +51,16 @@ describe('yes', () => {
   });
 
   it('books the holiday that a line of words alone asks for', async () => {
-    const question = await asked('Vacation until 5 December\n\nI am away and will answer when I am back.');
+    const question = await asked('Vacation until 5 December');
     expect(question.text).toContain('Shall I book your holiday from 21 November 2026 to 5 December 2026?');
     const [answer] = await reply(question, 'yes');
     expect(answer!.text).toContain('Your clocks stop from 21 November 2026 to 5 December');
+  });
+
+  it('is not asked for the holiday of a mail program, above other words', async () => {
+    const [answer] = await reply(board, 'Vacation until 5 December\n\nI am away and will answer when I am back.');
+    expect(answer!.subject).toBe('Nex Board 101 Error');
+    expect(answer!.text).not.toContain('holiday');
   });
 
   it('is not needed for days in the form of the command, or beside a move', async () => {

@@ -248,6 +248,13 @@ const cell: FormatCallback = (element, walk, builder) => {
   builder.addInline(' ');
 };
 
+/** A picture of an emoji is its text. Other pictures are no words. */
+const picture: FormatCallback = (element, _walk, builder) => {
+  const { alt: text = '' } = element.attribs as Readonly<Record<string, string>>;
+  if (/^\p{Extended_Pictographic}[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u200d]{0,8}$/u.test(text))
+    builder.addInline(text);
+};
+
 const QUOTES = ['blockquote', 'div.yahoo_quoted', 'div.gmail_attr', 'div.moz-cite-prefix'];
 /** Outlook's header of the answered mail. Everything below it is that mail. */
 const REPLIED = ['#divRplyFwdMsg', 'div[style*="border-top:solid #E1E1E1"]', 'div[style*="border-top:solid #B5C4DF"]'];
@@ -264,10 +271,11 @@ const HIDDEN = ['[hidden]', '[style*="display:none"]', '[style*="display: none"]
 const converted = compile({
   wordwrap: false,
   limits: { maxInputLength: MAX_HTML_LENGTH, maxDepth: MAX_DEPTH, maxChildNodes: MAX_CHILDREN, ellipsis: '' },
-  formatters: { quoted, cell, replied: behind('-----Original Message-----'), signature: behind('--') },
+  formatters: { quoted, cell, picture, replied: behind('-----Original Message-----'), signature: behind('--') },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
-    ...['img', 'hr', 'head', 'title', ...HIDDEN].map(selector => ({ selector, format: 'skip' })),
+    { selector: 'img', format: 'picture' },
+    ...['hr', 'head', 'title', ...HIDDEN].map(selector => ({ selector, format: 'skip' })),
     { selector: 'p', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
     // Outlook writes every line as a paragraph.
     { selector: 'p.MsoNormal', format: 'paragraph', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },

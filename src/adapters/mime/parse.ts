@@ -137,22 +137,17 @@ function envelopeOf(headers: readonly Header[]): Envelope {
 const MOST_RECIPIENTS = 100;
 /**
  * A digest of what the sender wrote. It leaves out what differs between two copies of a mail: fields that servers add, blanks that they
- * change even where a signature binds the body, and the time and the boundaries of a program that writes the mail anew to send it again.
- * The day stays, for programs that give all their mails one Message-ID, or none, and so does the answered mail, which a signature need not
- * bind. `raw`: the whole mail.
+ * change even where a signature binds the body, and the date and the boundaries of a program that writes the mail anew to send it again.
+ * Without Message-ID the date counts, or the day on which the oldest server wrote it behind a semicolon. `raw`: the whole mail.
  */
-function digestOf(envelope: Omit<Envelope, 'fromHeaders'>, raw: Uint8Array): string {
-  const { headers, from, subject, messageId, inReplyTo } = envelope;
-  // The oldest server wrote its time behind a semicolon.
+function digestOf({ headers, from, subject, messageId }: Omit<Envelope, 'fromHeaders'>, raw: Uint8Array): string {
   const date = valuesOf(headers, 'date').join(' ');
   const received = valuesOf(headers, 'received').join(' ');
-  const [day = ''] = DAY.exec(date || received.slice(received.lastIndexOf(';'))) ?? [];
-  const time = messageId === null && date !== '' ? date : day;
-  const answered = valuesOf(headers, 'dkim-signature').length > 0 ? [] : inReplyTo;
+  const [day = ''] = DAY.exec(received.slice(received.lastIndexOf(';'))) ?? [];
   const text = normaliseLineEnds(raw).toString('latin1');
   const body = text.slice(/\n\r?\n/.exec(text)?.index ?? text.length).replace(/^--.*|boundary=\S+|\s+/gim, '');
   return createHash('sha256')
-    .update(JSON.stringify([from[0]?.address ?? '', time, subject, answered, body]))
+    .update(JSON.stringify([from[0]?.address ?? '', messageId === null ? date || day : '', subject, body]))
     .digest('hex');
 }
 

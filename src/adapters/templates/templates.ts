@@ -139,7 +139,7 @@ const MARKS_FILE = 'automatic.txt';
 export function loadEar(games: readonly AnyGame[], root: string = findPackageRoot()): Ear {
   const groups = readPhrases(MARKS_FILE, root);
   const list = (name: keyof AutomaticMarks): readonly string[] => must(groups.get(name), `${MARKS_FILE} has ${name}`);
-  const marks = { reply: list('reply'), bounce: list('bounce'), word: list('word'), receipt: list('receipt'), reaction: list('reaction') };
+  const marks = { reply: list('reply'), bounce: list('bounce'), word: list('word'), receipt: list('receipt'), reaction: list('reaction'), banner: list('banner') };
   const files = readdirSync(folderOfPhrases(root)).filter(name => name !== MARKS_FILE);
   const examples = files.flatMap(name =>
     [...readPhrases(name, root)].flatMap(([wish, lines]) =>

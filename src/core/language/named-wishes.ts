@@ -53,7 +53,7 @@ export function parseWords(text: string, context: ParseContext): NamedSentence |
   const names = words.filter(isName);
   const ordinary = words.filter((word, index) => general[index] === word && !names.includes(word));
   // A sentence of nothing but names and numbers has no wish, nor has one of mostly unknown words.
-  if (ordinary.length === 0 || 2 * ordinary.filter(ear.knows).length < ordinary.length) return null;
+  if (ordinary.every(word => word.length < 2) || 2 * ordinary.filter(ear.knows).length < ordinary.length) return null;
   return {
     text,
     words: general.map((word, index) => (names.includes(words[index] ?? '') ? A_NAME : word)),

@@ -187,7 +187,7 @@ function parseReply(subject: string, typed: string, context: ParseContext): Pars
   if (answer !== null) return answer;
   const lines = askAboutBooking(parseReplyLines(text, context));
   if (isMoveOfGuest(lines, context)) return withoutDoubts({ ...lines, comment: text.trim(), statements: [] });
-  if (lines.statements.length > 0) return withoutDoubts(lines);
+  if (lines.statements.length > 0 || isTemplate(lines)) return withoutDoubts(lines);
   // A guest cannot chat before the invitation is answered.
   const isChat = isReplyToChat(subject, context) && firstLineOf(text) !== '' && !isGuest(context);
   return isChat ? parseChatReply(text, lines, context) : parseReplyWithoutCommand(subject, text, lines, context);
@@ -200,13 +200,17 @@ function removeGreeting(text: string): string {
   return start === -1 ? text : lines.slice(start).join('\n');
 }
 
-/** A mail program may answer with a line such as `Vacation until 5 December`. A line that may be one, alone, is asked about. */
+/** A mail program may answer with a line such as `Vacation until 5 December`. A line that may be one is asked about if it is alone. */
 function askAboutBooking(lines: ParsedMail): ParsedMail {
   const [only, ...others] = lines.statements;
   if (only?.command?.name !== 'vacation' || others.length > 0 || NO_TEMPLATE.test(only.line)) return lines;
   const isTyped = /^\S+ \d/.test(only.line) && lines.comment === '';
   return isTyped ? lines : { ...lines, statements: [], doubts: [only, ...lines.doubts] };
 }
+
+/** The line of a mail program above other words is not even asked about. */
+const isTemplate = ({ doubts: [only], comment }: ParsedMail): boolean =>
+  only?.command?.name === 'vacation' && comment !== '';
 
 /** Lines as the help shows them. */
 const NO_TEMPLATE = /^\S+$|\b(?:list|cancel)\b|\d{4}-\d{2}-\d{2}/i;

@@ -17,6 +17,8 @@ export interface AutomaticMarks {
   readonly receipt: readonly string[];
   /** In a line below a picture: `Pat reacted to your message`. */
   readonly reaction: readonly string[];
+  /** In a paragraph of a gateway above the words. */
+  readonly banner: readonly string[];
 }
 
 /** Does the Subject begin with one of these, as whole words? Behind `Re:` a person may go on: `Re: Out of office, but here is my move`. */

@@ -7,7 +7,8 @@ import { type LineKind, bare, classifyLines } from './reply/kinds.ts';
  * player's words is worse than keeping too much (docs/decisions/004-reply-extraction.md).
  */
 export function extractNewText(text: string): string {
-  const lines = text.slice(0, limits.textLength).replace(/\r\n?/g, '\n').split('\n');
+  const unmarked = removeArmour(text.slice(0, limits.textLength).replace(/\r\n?/g, '\n'));
+  const lines = unmarked.split('\n').flatMap(splitAtDashes);
   const kinds = classifyLines(lines);
   const state: Walk = {
     kinds,
@@ -27,6 +28,35 @@ export function extractNewText(text: string): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
+
+/** Lines of the warning that a gateway puts above the words. */
+const MAX_BANNER = 8;
+
+/** The words of a mail without the warning of a gateway above them. `marks`: see `AutomaticMarks`. */
+export function removeBanner(text: string, marks: readonly string[]): string {
+  const [banner = '', ...words] = text.split(/\n\s*\n/);
+  const isBanner = banner.split('\n', MAX_BANNER + 1).length <= MAX_BANNER && words.some(word => word.trim() !== '');
+  const shown = banner.replace(/\s+/g, ' ').toLowerCase();
+  return isBanner && marks.some(mark => shown.includes(mark)) ? words.join('\n\n') : text;
+}
+
+/** The words of an OpenPGP message that is signed in its text. */
+function removeArmour(text: string): string {
+  const begin = /^-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Z][A-Za-z-]{1,20}: .*\n)*/m.exec(text);
+  if (begin === null) return text;
+  const words = text.slice(0, begin.index) + text.slice(begin.index + begin[0].length).replace(/^- (?=-)/gm, '');
+  const end = words.search(/^-----BEGIN PGP SIGNATURE-----$/m);
+  return end === -1 ? words : words.slice(0, end);
+}
+
+/** Some programs write the attribution behind the last word: `b3,a3--- On Saturday games@example.test wrote:`. */
+function splitAtDashes(line: string): readonly string[] {
+  const dashes = line.length > MAX_SHARED_LINE || !line.includes('@') ? -1 : line.indexOf('---');
+  return dashes < 1 || line.startsWith('-') ? [line] : [line.slice(0, dashes), line.slice(dashes)];
+}
+
+/** Characters of a line that may be split. */
+const MAX_SHARED_LINE = 300;
 
 /** The state of the walk over the lines. */
 interface Walk {

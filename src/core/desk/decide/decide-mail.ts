@@ -20,6 +20,7 @@ import type { Message, Question, Recipient, UnreadReason } from '#core/players/m
 import { limits } from '#core/kernel/limits.ts';
 import { hasAutomaticSign, hasStrangeSubject } from '#core/mail/gates.ts';
 import { readSubject } from '#core/mail/incoming.ts';
+import { removeBanner } from '#core/mail/reply.ts';
 import { collectMissing } from '#core/kernel/loading.ts';
 import { no } from '#games/kit/result.ts';
 import { refused } from '#core/kernel/refusal.ts';
@@ -56,7 +57,8 @@ import { screenMail } from './outgoing-words.ts';
 import { type Identity, createStrangerIdentity, identify } from '#core/board/sender.ts';
 import { findPresentUserid } from '#core/players/account.ts';
 
-export function decideMail(request: MailDecisionInput, state: State): MailOutcome {
+export function decideMail(received: MailDecisionInput, state: State): MailOutcome {
+  const request = { ...received, text: removeBanner(received.text, received.ear.marks.banner) };
   const initialState: MailState = { request, state, identity: identifySender(request, state) };
   const mailState = chooseOnlyBoard(initialState, createParseContext(initialState));
   const outcome = decideBody(mailState);

@@ -210,6 +210,8 @@ export function classifyLines(lines: readonly string[]): readonly LineKind[] {
     const first = findAttribution(trimmedLines, kinds, index, isQuoteNext[index] ?? false);
     if (first !== null) kinds.fill('attribution', first, index + 1);
   }
+  const { first: head, end } = findQuoteHead(trimmedLines, kinds);
+  kinds.fill('attribution', head, end);
   for (let index = 0; index < kinds.length; index++)
     if (kinds[index] === 'rule') kinds[index] = classifyRule(trimmedLines, kinds, index);
   return kinds;
@@ -258,4 +260,52 @@ function classifyRule(trimmedLines: readonly string[], kinds: readonly LineKind[
   const below = kinds[index + 1] === 'empty' ? index + 2 : index + 1;
   if (kinds[below] === 'header') return 'original';
   return trimmedLines.slice(index + 1, index + 6).some(line => isListFooter(line)) ? 'footer' : 'text';
+}
+
+// The head of a quote in any language: the lines between the words of the writer and the quote itself.
+
+/** Lines above a quote that are looked at, beside empty ones. */
+const MAX_HEAD_LINES = 14;
+/** Characters of a line that are looked at. */
+const MAX_HEAD_LENGTH = 300;
+/** An address between angle brackets, or beside digits, a colon or dashes. People write other addresses in their own words. */
+const HEAD_OF_MAIL = /<[^<>]*@[^<>]*>|\p{N}.*@|@.*(?:\p{N}|[:\uff1a\u2013-])\s*$|[:\uff1a].*@/u;
+/** A line without words, or one between dashes: `----- Original -----`. */
+const SEPARATOR = /^[^\p{L}\p{N}]+$|^[-_=*~\u2010-\u2015]{2,}.{1,60}[-_=*~\u2010-\u2015]{2,}$/u;
+/** `Date: …`, `Gesendet am …:` */
+const LABELLED = /^[^:\uff1a]{1,40}[:\uff1a]/;
+const DATED = /\p{N}{4}|\p{N}{1,2}[:.h]\p{N}{2}/u;
+
+const QUOTED: ReadonlySet<LineKind> = new Set(['quote', 'own', 'header', 'attribution', 'original']);
+
+/** The first line of the head of the first quote, and the first line below it. The two are the same if it has none. */
+function findQuoteHead(
+  trimmedLines: readonly string[],
+  kinds: readonly LineKind[],
+): { readonly first: number; readonly end: number } {
+  const end = Math.max(
+    0,
+    kinds.findIndex(kind => QUOTED.has(kind)),
+  );
+  const candidates = kinds.slice(0, end).flatMap((kind, index) => (kind === 'empty' ? [] : [index]));
+  let first = end;
+  for (const index of candidates.slice(-MAX_HEAD_LINES).toReversed()) {
+    const line = (trimmedLines[index] ?? '').slice(0, MAX_HEAD_LENGTH);
+    const isRule = kinds[index] === 'rule';
+    if (isHead(line) || isPart(line, { isRule, isBelow: first < end, isHeader: kinds[end] === 'header' }))
+      first = index;
+    else if (!LABELLED.test(line)) break;
+  }
+  return { first, end };
+}
+
+const isHead = (line: string): boolean => ADDRESS.test(line) && HEAD_OF_MAIL.test(line);
+
+/** Is it a line between the lines with an address, or a separator above them? Underscores above a known block are classified elsewhere. */
+function isPart(
+  line: string,
+  { isRule, isBelow, isHeader }: { readonly isRule: boolean; readonly isBelow: boolean; readonly isHeader: boolean },
+): boolean {
+  const isSeparator = SEPARATOR.test(line);
+  return isBelow ? isSeparator || isRule || DATED.test(line) : isHeader && isSeparator && !isRule;
 }

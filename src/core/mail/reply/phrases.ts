@@ -124,6 +124,14 @@ const SENT_WORDS = [
     'odoslané z',
     'elküldve',
     'trimis de pe',
+    'أُرسلت من',
+    'أرسلت من',
+    'تم الإرسال من',
+    'נשלח מה',
+    'נשלח מ',
+    'đã gửi từ',
+    'được gửi từ',
+    'ส่งจาก',
   ],
 ];
 
@@ -181,8 +189,11 @@ function isSentFrom(line: string): boolean {
 }
 
 /** Did a program add this line below the typed text? A link may follow it. */
-export const isMobile = (line: string): boolean =>
-  isSentFrom(line) || MOBILE_PATTERNS.some(mobile => mobile.test(line));
+export function isMobile(typed: string): boolean {
+  // Some are between brackets, or behind dashes.
+  const line = typed.replace(/^[([\-\u2013\u2014~ ]{1,4}/, '').replace(/[)\]]$/, '');
+  return isSentFrom(line) || MOBILE_PATTERNS.some(mobile => mobile.test(line));
+}
 
 const LIST_WORDS =
   /\b(?:mailing[- ]?list|liste de diffusion|lista de correo|unsubscribe|désinscrire|abbestellen|listinfo)/i;
