@@ -233,17 +233,18 @@ function parseReplyWithoutCommand(subject: string, text: string, lines: ParsedMa
   const statement = move ?? parseFriendlyYes(text, context) ?? parseEverydayAnswer(first, lines, context);
   if (statement !== null) return withoutDoubts({ ...lines, statements: [statement] });
   const questions = [subjectMove, askAboutEverydayLine(first, context), askAboutEverydayLine(ownSubject, context)];
-  const doubts = [
-    ...questions.filter(doubt => doubt !== null),
-    ...lines.doubts,
-    ...listMentionedMoves(ownSubject, context),
-    ...mentions,
-  ];
-  if (doubts.length > 0) return { ...lines, statements: [], doubts };
+  const typed = [...questions.filter(doubt => doubt !== null), ...lines.doubts];
+  const doubts = [...typed, ...listMentionedMoves(ownSubject, context), ...mentions];
+  const understood = parseSentences(text, [first, ownSubject], context);
+  if (doubts.length > 0) return { ...lines, statements: [], doubts: [...doubts, ...listUnderstood(understood)] };
   const looseStatement = parseCommandLine(ownSubject, context);
   if (looseStatement !== null) return withoutDoubts({ ...lines, statements: [looseStatement] });
-  return parseSentences(text, [first, ownSubject], context) ?? withoutDoubts({ ...lines, statements: [] });
+  return understood ?? withoutDoubts({ ...lines, statements: [] });
 }
+
+/** A sentence that names a cell may ask for something else than this move. */
+const listUnderstood = (understood: ParsedMail | null): readonly Statement[] =>
+  understood === null ? [] : [...understood.statements, ...understood.doubts];
 
 /** The answer to a chat mail is chat as well, and may speak of moves, unless its first line asks the service for something. */
 function parseChatReply(text: string, lines: ParsedMail, context: ParseContext): ParsedMail {

@@ -46,6 +46,8 @@ export interface Statement {
   readonly isForwarded?: true;
   /** The wish of the sentence that it was understood from. Absent: the line is typed as a command. */
   readonly wish?: Wish;
+  /** The wish is only to see something. */
+  readonly isLook?: true;
   /** A yes to the question of the answered mail stands for this line. */
   readonly isAnswer?: true;
 }

@@ -17,13 +17,27 @@ const FAR = 12;
 
 /** What a line means. null: it asks for nothing, or is not understood. */
 export function parseSentence(text: string, context: ParseContext): Understood | null {
-  const sentence = parseWords(text, context);
   if (replyContextOf(context) === 'mail' && isCourtesy(text)) return answerCourtesy(text, context);
+  const sentence = chooseSentence(text, context);
   if (sentence === null) return null;
   const [same, ...others] = context.ear.findSame(sentence.words).filter(wish => isPossible(wish, context));
   return same !== undefined && others.length === 0
     ? understandWish(same, sentence, text, context)
     : (understandClause(text, context) ?? understandLikely(sentence, context));
+}
+
+/** Sentences of a line that are looked at. */
+const MAX_SENTENCES = 4;
+
+/** The line or one of its sentences: that with the likeliest wish. null: none can be read. */
+function chooseSentence(text: string, context: ParseContext): NamedSentence | null {
+  const parts = text.split(/(?<=[.!?]) /, MAX_SENTENCES);
+  const sentences = [text, ...(parts.length > 1 ? parts : [])].flatMap(part => parseWords(part, context) ?? []);
+  const likely = sentences.map(sentence => ({
+    sentence,
+    overTalk: listLikely(sentence.words, context)[0]?.overTalk ?? 0,
+  }));
+  return likely.toSorted((one, other) => other.overTalk - one.overTalk)[0]?.sentence ?? null;
 }
 
 function answerCourtesy(text: string, context: ParseContext): Understood | null {
@@ -115,9 +129,12 @@ function understandWish(
 function understandMeaning(meaning: Meaning, text: string, context: ParseContext): Understood | null {
   if ('sentence' in meaning) return toCertain(buildRefusal(text, refused(meaning.sentence), context));
   return 'look' in meaning
-    ? toCertain(parseCommandLine(meaning.look, context))
+    ? toCertain(asLook(parseCommandLine(meaning.look, context)))
     : toDoubtful(parseCommandLine(meaning.command, context));
 }
+
+const asLook = (statement: Statement | null): Statement | null =>
+  statement === null ? null : { ...statement, isLook: true };
 
 /** The statement for a line of one of our questions, which may be the name of a wish. null: it is no such line. */
 export function parseAskedLine(line: string, context: ParseContext): Statement | null {

@@ -28,12 +28,12 @@ const always = (sentence: EverydaySentence): Meanings => ({
   invitation: answer(sentence),
 });
 
-/** In a proposal without a meaning of its own, that at a board counts. An invited person may look around like anybody. */
+/** In a proposal without a meaning of its own, that at a board counts. An invited person gets help like anybody. */
 const MEANINGS = {
   // the game and how to play
   help: everywhere(look('help')),
   rules: everywhere(look('help')),
-  'how to': everywhere(look('help tutorial')),
+  'how to': everywhere(doing('help tutorial')),
   commands: everywhere(look('help commands')),
   options: everywhere(look('help options')),
   robots: everywhere(look('help robots')),
@@ -123,7 +123,8 @@ export function findMeaning(wish: Wish, place: ReplyContext): Meaning | null {
   const meaning = meanings[place];
   if (meaning !== undefined) return meaning;
   if (place === 'proposal') return meanings.board ?? null;
-  return place === 'invitation' && meanings.mail !== undefined && 'look' in meanings.mail ? meanings.mail : null;
+  const look = place === 'invitation' && meanings.mail !== undefined && 'look' in meanings.mail ? meanings.mail : null;
+  return look?.look.startsWith('help') === true ? look : null;
 }
 
 /** Wishes that no hint suggests: a player who follows a wrong hint could lose a game or an account. */

@@ -39,8 +39,8 @@ function hasAutomaticHead(subject: string, { word: words, receipt }: AutomaticMa
   const [, head = '', rest = ''] =
     /^([^:\uff1a]{1,60})[:\uff1a](.*)/s.exec(subject.normalize('NFC').toLowerCase()) ?? [];
   // No blank stands between the words of Chinese and Japanese.
-  const hasWord = (word: string): boolean =>
-    ` ${head}`.includes(` ${word}`) || (/\p{Script=Han}/u.test(word) && head.includes(word));
+  const isHan = /\p{Script=Han}/u.test(head);
+  const hasWord = (word: string): boolean => ` ${head}`.includes(` ${word}`) || (isHan && head.includes(word));
   // `Urlaub: 24.12. bis 2.1.` is a person's.
   return words.some(hasWord) || (receipt.includes(head.trim()) && (OUR_SUBJECT.test(rest) || !/\d/.test(rest)));
 }

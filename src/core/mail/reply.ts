@@ -29,15 +29,16 @@ export function extractNewText(text: string): string {
     .trim();
 }
 
-/** Lines of the warning that a gateway puts above the words. */
-const MAX_BANNER = 8;
+/** The longest warning that a gateway puts above the words. Characters. */
+const MAX_BANNER = 600;
 
 /** The words of a mail without the warning of a gateway above them. `marks`: see `AutomaticMarks`. */
 export function removeBanner(text: string, marks: readonly string[]): string {
-  const [banner = '', ...words] = text.split(/\n\s*\n/);
-  const isBanner = banner.split('\n', MAX_BANNER + 1).length <= MAX_BANNER && words.some(word => word.trim() !== '');
-  const shown = banner.replace(/\s+/g, ' ').toLowerCase();
-  return isBanner && marks.some(mark => shown.includes(mark)) ? words.join('\n\n') : text;
+  const end = text.search(/\n[^\S\n]*\n/);
+  const banner = text.slice(0, Math.max(0, end)).replace(/\s+/g, ' ').toLowerCase();
+  if (banner.length > MAX_BANNER || !marks.some(mark => banner.includes(mark))) return text;
+  const words = text.slice(end).trim();
+  return words === '' ? text : words;
 }
 
 /** The words of an OpenPGP message that is signed in its text. */

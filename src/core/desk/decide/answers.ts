@@ -20,7 +20,7 @@ import { type Deadline, findDeadline } from '#core/writing/attached-files.ts';
 // Questions. Each possible command is tried without effect. The answer asks about those that would work.
 
 /** Finds the doubtful lines that could be done at this board now, each once. `decide` decides a line without effect. */
-export function findQuestions(
+function findQuestions(
   doubts: readonly Statement[],
   board: MatchRef | null,
   decide: (doubt: Statement) => Decision,
@@ -34,6 +34,30 @@ export function findQuestions(
     return question !== null && isAskable(question.line) ? [question] : [];
   });
   return questions.filter(({ line }, index) => questions.findIndex(each => each.line === line) === index);
+}
+
+/**
+ * The questions to ask: about the lines that were typed, else about what a sentence may mean. `understood`: the only wish that is left, if
+ * nothing is done by it, so that it is answered and not asked about.
+ */
+export function chooseQuestions(
+  doubts: readonly Statement[],
+  board: MatchRef | null,
+  decide: (doubt: Statement) => Decision,
+): { readonly questions: readonly Question[]; readonly understood: Statement | null } {
+  const typed = findQuestions(
+    doubts.filter(({ wish }) => wish === undefined),
+    board,
+    decide,
+  );
+  if (typed.length > 0) return { questions: typed, understood: null };
+  const wished = doubts.filter(({ wish }) => wish !== undefined);
+  const questions = findQuestions(wished, board, decide);
+  const only =
+    questions.length === 1 ? wished.find(doubt => findQuestions([doubt], board, decide).length > 0) : undefined;
+  return only !== undefined && (only.isLook === true || !only.parseResult.ok)
+    ? { questions: [], understood: only }
+    : { questions, understood: null };
 }
 
 /** One of several wishes, to which an answer belongs. */

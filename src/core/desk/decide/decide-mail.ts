@@ -50,7 +50,7 @@ import {
   rememberChatClient,
   setLanguage,
 } from './special-senders.ts';
-import { addDeadline, findQuestions } from './answers.ts';
+import { addDeadline, chooseQuestions } from './answers.ts';
 import { suppressLoops } from './mail-loop.ts';
 import { buildMessages } from './messages.ts';
 import { screenMail } from './outgoing-words.ts';
@@ -133,22 +133,21 @@ function runStatements(mailState: MailState, parsedMail: ParsedMail, earlier: re
     if (parsedMail.statements.length > 0) return runInOrder(mailState, { ...parsedMail, comment }, earlier);
     const { doubts } = parsedMail;
     const board = mailState.identity.board?.match ?? null;
-    const questions = findQuestions(doubts, board, doubt => tryAlone(doubt).decision);
-    const [question, ...others] = questions;
-    // A wish that is left alone is answered, if nothing is done by it.
-    const only =
-      others.length > 0
-        ? undefined
-        : doubts.find(({ wish, parseResult }) => !parseResult.ok && wish === question?.line);
+    const { questions, understood } = chooseQuestions(doubts, board, doubt => tryAlone(doubt).decision);
+    const findRefused = (isTyped: boolean): Statement | null =>
+      findRefusedDoubt(
+        doubts.filter(({ wish }) => (wish === undefined) === isTyped),
+        tryAlone,
+      );
     const answer =
-      question !== undefined
-        ? (only ?? null)
-        : (createChatAfterEnd(mailState, comment) ?? findRefusedDoubt(doubts, tryAlone));
+      questions.length > 0
+        ? null
+        : (findRefused(true) ?? understood ?? createChatAfterEnd(mailState, comment) ?? findRefused(false));
     return runInOrder(
       mailState,
       { ...parsedMail, statements: answer === null ? [] : [answer], comment },
       earlier,
-      answer === null ? questions : [],
+      questions,
     );
   }, attempts);
 }
