@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { limits } from '#core/kernel/limits.ts';
 import type { DeliveryReport, Header, Incoming, NamedAddress, ReportedRecipient } from '#core/mail/incoming.ts';
 import { extractNewText } from '#core/mail/reply.ts';
-import { findAnswer } from '#core/mail/server-answer.ts';
 import { decodeWords, inLetters, textOfBytes } from '#mime/decode.ts';
 import { endOfHeader, parseFields } from '#mime/header.ts';
 import type { Reading } from '#service/ports.ts';
@@ -55,7 +54,7 @@ export function parse(raw: Uint8Array, size: number): Incoming {
   const root = structureOf(source);
   const text = letterOf(root).slice(0, limits.textLength * 2);
   const known = envelopeOf(cutHeaders(headers));
-  return { ...known, text, size, digest: digestOf(known, source), report: readReport(listParts(root), text) };
+  return { ...known, text, size, digest: digestOf(known, source), report: readReport(listParts(root)) };
 }
 
 /** A mail with the line ends of old Macs gets ours. */
@@ -203,27 +202,12 @@ const STATUS = /^message\/(global-)?delivery-status$/;
 /** The header of the returned mail, alone or with the mail. */
 const RETURNED = /^(text\/rfc822-headers|message\/(rfc822|rfc822-headers|global|global-headers))$/;
 
-/** A status that says nothing. */
-const UNSAID = /^(?:5\.\d\.0)?$/;
-
-/** The header of a copy of our mail in the words of a server. */
-const COPY = /^>? ?(?:received|return-path|message-id|mime-version|dkim-signature):/im;
-
-/**
- * What a mail says if a server wrote it: a report (RFC 3464) anywhere in it, or else words. Words name no recipient that can be believed,
- * so only the address they were sent to tells whose mail came back. A copy of our mail tells only which mail it was.
- */
-function readReport(parts: readonly Part[], text: string): DeliveryReport {
-  const start = text.search(COPY);
-  const [words, copy] = start < 0 ? [text, ''] : [text.slice(0, start), text.slice(start)];
-  const named = parts.filter(({ type }) => STATUS.test(type)).flatMap(part => recipientsIn(decoded(part)));
-  const unsaid = { addresses: [], action: 'failed', status: '', diagnostic: '' };
-  const [first = unsaid] = named;
-  const isUnsaid = named.length < 2 && first.diagnostic === '' && UNSAID.test(first.status);
-  const recipients = isUnsaid ? [{ ...first, diagnostic: findAnswer(words) }] : named.slice(0, MOST_REPORTED);
-  const returned = [Buffer.from(copy), ...parts.filter(({ type }) => RETURNED.test(type)).map(decoded)];
+/** Reads the fields of a report (RFC 3464) anywhere in a mail. */
+function readReport(parts: readonly Part[]): DeliveryReport {
+  const recipients = parts.filter(({ type }) => STATUS.test(type)).flatMap(part => recipientsIn(decoded(part)));
+  const returned = parts.filter(({ type }) => RETURNED.test(type)).map(decoded);
   const messageIds = returned.flatMap(header => valuesOf(parseHeaders(header), 'message-id').flatMap(parseMessageIds));
-  return { recipients, messageIds };
+  return { recipients: recipients.slice(0, MOST_REPORTED), messageIds };
 }
 
 const decoded = ({ body, encoding }: Part): Buffer => {

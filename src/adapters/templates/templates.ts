@@ -5,7 +5,7 @@ import { Eta } from 'eta';
 import { z } from 'zod';
 import { type Ear, type Example, createEar } from '#core/language/ear.ts';
 import { FIRST_LANGUAGE, LANGUAGES, type Language, type Sentence, type Sentences, say } from '#core/kernel/sentence.ts';
-import type { AutomaticMarks } from '#core/mail/gates.ts';
+import { createMarks } from '#core/mail/gates.ts';
 import type { Templates, TemplatesByLanguage } from '#core/writing/mail-plan.ts';
 import { removeNotes } from '#core/writing/text.ts';
 import type { AnyGame } from '#games/game.ts';
@@ -138,8 +138,7 @@ const MARKS_FILE = 'automatic.txt';
 /** The Ear port: what people write, in all languages, and what programs write. Throws if a file is missing. */
 export function loadEar(games: readonly AnyGame[], root: string = findPackageRoot()): Ear {
   const groups = readPhrases(MARKS_FILE, root);
-  const list = (name: keyof AutomaticMarks): readonly string[] => must(groups.get(name), `${MARKS_FILE} has ${name}`);
-  const marks = { reply: list('reply'), bounce: list('bounce'), word: list('word'), receipt: list('receipt'), reaction: list('reaction'), banner: list('banner') };
+  const marks = createMarks(name => must(groups.get(name), `${MARKS_FILE} has ${name}`));
   const files = readdirSync(folderOfPhrases(root)).filter(name => name !== MARKS_FILE);
   const examples = files.flatMap(name =>
     [...readPhrases(name, root)].flatMap(([wish, lines]) =>

@@ -278,7 +278,7 @@ function findAskedLines(
   { token, from }: { readonly token: UnverifiedToken | null; readonly from: string },
 ): readonly string[] {
   const answered = findAnsweredToken(mail, own);
-  if (answered?.kind !== 'board' && answered?.kind !== 'question') return [];
+  if ((answered?.kind !== 'board' && answered?.kind !== 'question') || answered.askedLines.length === 0) return [];
   const isSame = answered.kind === 'question' || (token?.kind === 'board' && isSamePosition(answered, token));
   return isSame && proveClaims(answered, state, from, sign) !== null ? answered.askedLines : [];
 }

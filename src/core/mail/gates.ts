@@ -6,50 +6,50 @@ import { type Incoming, headerOf, headersOf, isChat } from './incoming.ts';
 import { listReturnPaths } from './return-path.ts';
 import { type OwnAddress, detailOf, detailOfMessageId, isServiceAddress, parseToken } from './token.ts';
 
-/** What programs write that answer by themselves, from `templates/phrases/automatic.txt`. In small letters. */
-export interface AutomaticMarks {
-  /** Beginnings of Subjects. */
-  readonly reply: readonly string[];
-  readonly bounce: readonly string[];
-  /** Beginnings of words before a colon: `Automatische Antwort: …`. */
-  readonly word: readonly string[];
-  /** All of a Subject before its first colon. */
-  readonly receipt: readonly string[];
-  /** In a line below a picture: `Pat reacted to your message`. */
-  readonly reaction: readonly string[];
-  /** In a paragraph of a gateway above the words. */
-  readonly banner: readonly string[];
+/**
+ * What programs write that answer by themselves, from `templates/phrases/automatic.txt`, in small letters. `reply`, `bounce`: beginnings of
+ * Subjects. `word`: among the words before a colon, as in `Automatische Antwort: …`. `receipt`: all that stands before the first colon.
+ * `reaction`: in a line below a picture. `banner`: in a paragraph of a gateway above the words.
+ */
+export type AutomaticMarks = Readonly<Record<(typeof MARKS)[number], RegExp>>;
+
+const MARKS = ['reply', 'bounce', 'word', 'receipt', 'reaction', 'banner'] as const;
+
+/** Builds the pattern of each group of marks. */
+export function createMarks(list: (name: (typeof MARKS)[number]) => readonly string[]): AutomaticMarks {
+  const pattern = (name: (typeof MARKS)[number], around: (any: string) => string): RegExp => {
+    // The longest comes first, so that what stands behind it is no part of a longer one.
+    const longestFirst = list(name).toSorted((one, other) => other.length - one.length);
+    return new RegExp(around(`(?:${longestFirst.map(mark => mark.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|')})`), 'u');
+  };
+  const isBeginning = (any: string): string => `^\\P{L}*${any}(?![\\p{L}\\p{M}])`;
+  return {
+    ...{ reply: pattern('reply', isBeginning), bounce: pattern('bounce', isBeginning) },
+    // No blank stands between the words of Chinese and Japanese.
+    word: pattern('word', any => `(?:^| |(?=.*\\p{Script=Han}))${any}`),
+    receipt: pattern('receipt', any => `^\\s*${any}\\s*$`),
+    ...{ reaction: pattern('reaction', any => any), banner: pattern('banner', any => any) },
+  };
 }
 
-/** Does the Subject begin with one of these, as whole words? Behind `Re:` a person may go on: `Re: Out of office, but here is my move`. */
-function beginsWithAny(subject: string, beginnings: readonly string[]): boolean {
-  const stripped = stripReplyPrefixes(subject);
-  const startsWithAny = (typed: string, end: RegExp): boolean => {
-    const text = typed
-      .normalize('NFC')
-      .toLowerCase()
-      .replace(/^[^\p{L}]+/u, '');
-    return beginnings.some(beginning => text.startsWith(beginning) && end.test(text.slice(beginning.length)));
-  };
-  return startsWithAny(subject, /^(?![\p{L}\p{M}])/u) || startsWithAny(stripped, /^\W*$|^ ?[:\uff1a]/);
+/** Does the Subject begin with a mark, as whole words? Behind `Re:` a person may go on: `Re: Out of office, but here is my move`. */
+function beginsWith(mark: RegExp, [subject, stripped]: readonly [string, string]): boolean {
+  const [found] = mark.exec(stripped) ?? [];
+  return mark.test(subject) || (found !== undefined && /^\W*$|^ ?[:\uff1a]/.test(stripped.slice(found.length)));
 }
 
 /** `Balasan Otomatis: Nex Board 101`, `Read: Nex Board 101` */
-function hasAutomaticHead(subject: string, { word: words, receipt }: AutomaticMarks): boolean {
-  const [, head = '', rest = ''] =
-    /^([^:\uff1a]{1,60})[:\uff1a](.*)/s.exec(subject.normalize('NFC').toLowerCase()) ?? [];
-  // No blank stands between the words of Chinese and Japanese.
-  const isHan = /\p{Script=Han}/u.test(head);
-  const hasWord = (word: string): boolean => ` ${head}`.includes(` ${word}`) || (isHan && head.includes(word));
+function hasAutomaticHead(subject: string, { word, receipt }: AutomaticMarks): boolean {
+  const [, head = '', rest = ''] = /^([^:\uff1a]{1,60})[:\uff1a](.*)/s.exec(subject) ?? [];
   // `Urlaub: 24.12. bis 2.1.` is a person's.
-  return words.some(hasWord) || (receipt.includes(head.trim()) && (OUR_SUBJECT.test(rest) || !/\d/.test(rest)));
+  return word.test(head) || (receipt.test(head) && (OUR_SUBJECT.test(rest) || !/\d/.test(rest)));
 }
 
 /** Is the text a picture, and a line which says that somebody reacted with it? */
-function isReaction(text: string, marks: readonly string[]): boolean {
+function isReaction(text: string, mark: RegExp): boolean {
   const [picture = '', line = ''] = text.slice(0, limits.lineLength).split(/\n\s*/, 2);
   const isPicture = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\ufe0f\u200d\s])+$/u.test(picture);
-  return isPicture && marks.some(mark => line.includes(mark));
+  return isPicture && mark.test(line);
 }
 
 // The first gate that stops a mail decides.
@@ -114,9 +114,10 @@ export const gates: readonly Gate[] = [
     number: 45,
     name: 'automatic Subject',
     stops: ({ subject, text }, _own, _servers, marks) => {
-      if (beginsWithAny(subject, marks.bounce)) return stopSilently('bounce');
-      const texts = [subject, stripReplyPrefixes(subject)];
-      const isAnswer = beginsWithAny(subject, marks.reply) || texts.some(each => hasAutomaticHead(each, marks));
+      const fold = (typed: string): string => typed.normalize('NFC').toLowerCase();
+      const subjects = [fold(subject), fold(stripReplyPrefixes(subject))] as const;
+      if (beginsWith(marks.bounce, subjects)) return stopSilently('bounce');
+      const isAnswer = beginsWith(marks.reply, subjects) || subjects.some(each => hasAutomaticHead(each, marks));
       return isAnswer || isReaction(text.trim(), marks.reaction) ? stopSilently('auto-submitted') : null;
     },
   },

@@ -1,5 +1,5 @@
 // The type of a mail in the core: decoded headers and text, and findings about its sender.
-import { type ReportFields, classifyReport } from './server-answer.ts';
+import { type ReportFields, classifyReport, findAnswer } from './server-answer.ts';
 
 /** The result of one method, as in `dkim=pass header.d=example.org` (RFC 8601). */
 export interface MethodResult {
@@ -16,7 +16,7 @@ export interface Verification {
   readonly summary: string;
 }
 
-/** A mail server's report that a mail was not delivered (RFC 3464), or what it says in words. */
+/** A mail server's report that a mail was not delivered (RFC 3464). */
 export interface DeliveryReport {
   readonly recipients: readonly ReportedRecipient[];
   /** Message-IDs of the returned mail, from the header that the report quotes, with angle brackets. */
@@ -28,6 +28,29 @@ export interface ReportedRecipient extends ReportFields {
   readonly addresses: readonly string[];
   /** `failed`, `delayed`, `delivered` …, lower case. */
   readonly action: string;
+}
+
+/** A status that says nothing. */
+const UNSAID = /^(?:5\.\d\.0)?$/;
+
+/** The header of a copy of our mail in the words of a server. */
+const COPY = /^>? ?(?:received|return-path|message-id|mime-version|dkim-signature):/im;
+
+/**
+ * What a mail says if a server wrote it: its fields, or else its words. Words name no recipient that can be believed, so only the address
+ * they were sent to tells whose mail came back. A copy of our mail tells only which mail it was.
+ */
+export function readReturn({ report, text }: Pick<Incoming, 'report' | 'text'>): DeliveryReport {
+  const { recipients = [], messageIds = [] } = report ?? {};
+  const start = text.search(COPY);
+  const [words, copy] = start < 0 ? [text, ''] : [text.slice(0, start), text.slice(start)];
+  const [, id] = /^>? ?message-id:\s*(<[^<>\s]{1,300}>)/im.exec(copy) ?? [];
+  const [first = { addresses: [], action: 'failed', status: '', diagnostic: '' }] = recipients;
+  const isUnsaid = recipients.length < 2 && first.diagnostic === '' && UNSAID.test(first.status);
+  return {
+    recipients: isUnsaid ? [{ ...first, diagnostic: findAnswer(words) }] : recipients,
+    messageIds: id === undefined ? messageIds : [...messageIds, id],
+  };
 }
 
 /** Does the address not exist? A delay, a limit, a block or a full mailbox does not say so. */
@@ -71,7 +94,7 @@ export interface Incoming {
   readonly size: number;
   /** A hash of sender, date, subject and body. */
   readonly digest: string;
-  /** What the mail says if a mail server wrote it. Absent: the header alone was read. */
+  /** The fields of a report in the mail. Absent: the header alone was read. */
   readonly report?: DeliveryReport;
   /** Absent: the service did not verify the sender itself. */
   readonly verification?: Verification;

@@ -32,18 +32,20 @@ export function extractNewText(text: string): string {
 /** The longest warning that a gateway puts above the words. Characters. */
 const MAX_BANNER = 600;
 
-/** The words of a mail without the warning of a gateway above them. `marks`: see `AutomaticMarks`. */
-export function removeBanner(text: string, marks: readonly string[]): string {
+/** The words of a mail without the warning of a gateway above them. `mark`: of `AutomaticMarks`. */
+export function removeBanner(text: string, mark: RegExp): string {
   const end = text.search(/\n[^\S\n]*\n/);
   const banner = text.slice(0, Math.max(0, end)).replace(/\s+/g, ' ').toLowerCase();
-  if (banner.length > MAX_BANNER || !marks.some(mark => banner.includes(mark))) return text;
+  if (banner.length > MAX_BANNER || !mark.test(banner)) return text;
   const words = text.slice(end).trim();
   return words === '' ? text : words;
 }
 
 /** The words of an OpenPGP message that is signed in its text. */
 function removeArmour(text: string): string {
-  const begin = /^-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Z][A-Za-z-]{1,20}: .*\n)*/m.exec(text);
+  const begin = !text.includes('-----BEGIN')
+    ? null
+    : /^-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Z][A-Za-z-]{1,20}: .*\n)*/m.exec(text);
   if (begin === null) return text;
   const words = text.slice(0, begin.index) + text.slice(begin.index + begin[0].length).replace(/^- (?=-)/gm, '');
   const end = words.search(/^-----BEGIN PGP SIGNATURE-----$/m);

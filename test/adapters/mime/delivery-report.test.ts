@@ -1,7 +1,7 @@
 // Reports of mails that were not delivered, as servers of several kinds write them.
 import { describe, expect, it } from 'vitest';
 import { parse } from '#adapters/mime/parse.ts';
-import { type DeliveryReport, hasFailed, isRefusedByPolicy } from '#core/mail/incoming.ts';
+import { type DeliveryReport, hasFailed, isRefusedByPolicy, readReturn } from '#core/mail/incoming.ts';
 
 const MINE = '<b.nex101.0.2.abc.def@example.test>';
 
@@ -32,7 +32,7 @@ const parts = ({
 
 function read(text: string): DeliveryReport {
   const raw = Buffer.from(`From: MAILER-DAEMON@mx.test\n${text}`);
-  return parse(raw, raw.length).report!;
+  return readReturn(parse(raw, raw.length));
 }
 
 const report = (written: Parts): DeliveryReport => read(parts(written));

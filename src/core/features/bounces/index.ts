@@ -8,7 +8,13 @@ import { limits } from '#core/kernel/limits.ts';
 import { formatDay } from '#core/kernel/sentence.ts';
 import { apply, type State } from '#core/kernel/state.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
-import { type Incoming, type ReportedRecipient, hasFailed, isRefusedByPolicy } from '#core/mail/incoming.ts';
+import {
+  type Incoming,
+  type ReportedRecipient,
+  hasFailed,
+  isRefusedByPolicy,
+  readReturn,
+} from '#core/mail/incoming.ts';
 import { type UnverifiedReturnPath, isGenuinePath, listReturnPaths } from '#core/mail/return-path.ts';
 import {
   type TokenClaims,
@@ -117,7 +123,7 @@ const MAX_ANSWER_LENGTH = 300;
 
 /** Reads a delivery report. The Message-ID of the mail that came back holds its token, and its return path names the player. */
 function readReport(state: State, mail: Incoming, { trust, now }: Pick<RequestContext, 'trust' | 'now'>): ReturnedMail {
-  const { recipients = [], messageIds = [] } = mail.report ?? {};
+  const { recipients, messageIds } = readReturn(mail);
   const failed = recipients.filter(hasFailed);
   const refused = recipients.filter(isRefusedByPolicy);
   if (failed.length + refused.length === 0) return { addresses: [], probes: [], policyRefusals: [] };
