@@ -8,12 +8,12 @@ import { type Meaning, type ReplyContext, type Wish, findMeaning, isHarmful, isW
 /** A word of politeness before or after other words. It changes no meaning. */
 const PLEASE = /^(?:please|bitte|por favor) | (?:please|pls|bitte|por favor|s'il (?:vous|te) pla\u00eet)$/;
 
-/** Longer lines are no everyday words. Characters. */
+/** Longer lines are no everyday words, nor those with a number. Characters. */
 const MAX_EVERYDAY = 80;
 
 /** The wish of a line of everyday words. null: the line has other words. */
 export function findWish(line: string, { exact }: Ear): Wish | null {
-  if (line.length > MAX_EVERYDAY) return null;
+  if (line.length > MAX_EVERYDAY || /\d/.test(line)) return null;
   const words = normaliseLine(line);
   const { wish = '' } = exact.get(words) ?? exact.get(words.replace(PLEASE, '')) ?? {};
   return isWish(wish) ? wish : null;
