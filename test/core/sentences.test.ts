@@ -26,7 +26,7 @@ const textOf = (mails: readonly Received[], to = ALICE): string =>
 describe('the files of phrases', () => {
   const folder = join(import.meta.dirname, '..', '..', 'templates', 'phrases');
   const groups = readdirSync(folder)
-    .filter(name => name !== 'automatic.txt')
+    .filter(name => !/^(?:automatic|courtesy)/.test(name))
     .flatMap(name =>
       [...readFileSync(join(folder, name), 'utf8').matchAll(/^\[(.+)\]\n((?:.+\n)*)/gm)].map(
         ([, wish = '', lines = '']) => ({

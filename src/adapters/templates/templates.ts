@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Eta } from 'eta';
 import { z } from 'zod';
+import { type Phrases, createPhrases } from '#core/language/courtesy.ts';
 import { type Ear, type Example, createEar } from '#core/language/ear.ts';
 import { FIRST_LANGUAGE, LANGUAGES, type Language, type Sentence, type Sentences, say } from '#core/kernel/sentence.ts';
 import { createMarks } from '#core/mail/gates.ts';
@@ -126,7 +127,7 @@ function readPhrases(name: string, root: string): ReadonlyMap<string, readonly s
   let group: string[] = [];
   for (const typed of readFileSync(join(folderOfPhrases(root), name), 'utf8').split('\n')) {
     const line = typed.trim();
-    const heading = /^\[(.+)\]$/.exec(line)?.[1];
+    const heading = /^\[([^[\]|]+)\]$/.exec(line)?.[1];
     if (heading !== undefined) groups.set(heading, (group = groups.get(heading) ?? []));
     else if (line !== '' && !line.startsWith('#')) group.push(line);
   }
@@ -134,12 +135,15 @@ function readPhrases(name: string, root: string): ReadonlyMap<string, readonly s
 }
 
 const MARKS_FILE = 'automatic.txt';
+const MANNERS_FILE = 'courtesy.txt';
 
 /** The Ear port: what people write, in all languages, and what programs write. Throws if a file is missing. */
 export function loadEar(games: readonly AnyGame[], root: string = findPackageRoot()): Ear {
   const groups = readPhrases(MARKS_FILE, root);
   const marks = createMarks(name => must(groups.get(name), `${MARKS_FILE} has ${name}`));
-  const files = readdirSync(folderOfPhrases(root)).filter(name => name !== MARKS_FILE);
+  const manners = readPhrases(MANNERS_FILE, root);
+  const find = (name: string): Phrases => createPhrases(must(manners.get(name), `${MANNERS_FILE} has ${name}`));
+  const files = readdirSync(folderOfPhrases(root)).filter(name => name !== MARKS_FILE && name !== MANNERS_FILE);
   const examples = files.flatMap(name =>
     [...readPhrases(name, root)].flatMap(([wish, lines]) =>
       lines.map((line): Example => {
@@ -148,5 +152,5 @@ export function loadEar(games: readonly AnyGame[], root: string = findPackageRoo
       }),
     ),
   );
-  return createEar(examples, marks, games);
+  return createEar(examples, { marks, courtesies: find('courtesy'), yes: find('yes') }, games);
 }

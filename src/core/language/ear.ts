@@ -2,6 +2,7 @@
 import { type AnyGame, findNamedGame } from '#games/game.ts';
 import { memoize } from '#games/kit/remember.ts';
 import type { AutomaticMarks } from '../mail/gates.ts';
+import type { Manners } from './courtesy.ts';
 import { normaliseLine, splitWords } from './sentence-words.ts';
 import { type Wish, isWish } from './wishes.ts';
 
@@ -24,7 +25,7 @@ export interface Likeness {
 }
 
 /** What the service knows of the ways in which people and programs write. */
-export interface Ear {
+export interface Ear extends Manners {
   readonly marks: AutomaticMarks;
   /** The examples of lines whose meaning is certain, by `normaliseLine`. */
   readonly exact: ReadonlyMap<string, Example>;
@@ -150,7 +151,11 @@ function buildModel(samples: readonly Sample[]): Model {
 }
 
 /** The model is built when the first sentence is looked at. */
-export function createEar(examples: readonly Example[], marks: AutomaticMarks, games: readonly AnyGame[]): Ear {
+export function createEar(
+  examples: readonly Example[],
+  closed: Pick<Ear, 'marks' | keyof Manners>,
+  games: readonly AnyGame[],
+): Ear {
   const wordsOf = (text: string): readonly string[] => (splitWords(text) ?? []).map(word => replaceName(word, games));
   const build = memoize((known: readonly Example[]) =>
     buildModel(
@@ -158,7 +163,7 @@ export function createEar(examples: readonly Example[], marks: AutomaticMarks, g
     ),
   );
   return {
-    marks,
+    ...closed,
     exact: new Map(examples.filter(({ isExact }) => isExact).map(each => [normaliseLine(each.text), each])),
     findSame: words => build(examples).findSame(words),
     knows: word => build(examples).knows(word),

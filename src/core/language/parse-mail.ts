@@ -4,6 +4,7 @@ import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { isForwarded, stripReplyPrefixes, tidy } from '../kernel/words.ts';
 import { isCourtesy, isRemark, parseAcceptance, parseYesOrNo, removeRemarks } from './courtesy.ts';
+import type { Ear } from './ear.ts';
 import { hasNegation } from './sentence-words.ts';
 import { findMoves } from './mentions.ts';
 import { type Understood, toCertain } from './named-wishes.ts';
@@ -126,7 +127,7 @@ const MAX_LETTER_LINES = 4;
 
 /** The meaning of a letter below a greeting as its Subject. null: it has none. */
 function understandBody(subject: string, text: string, context: ParseContext): Understood | null {
-  return context.board !== null || !isCourtesy(subject) ? null : understandLetter(text, context);
+  return context.board !== null || !isCourtesy(subject, context.ear) ? null : understandLetter(text, context);
 }
 
 /** The meaning of a letter: that of its first sentence which has one. null: it has none. */
@@ -134,7 +135,7 @@ function understandLetter(text: string, context: ParseContext): Understood | nul
   const lines = text
     .split('\n')
     .map(tidy)
-    .filter(line => line !== '' && !isCourtesy(line));
+    .filter(line => line !== '' && !isCourtesy(line, context.ear));
   const sentences = lines.slice(0, MAX_LETTER_LINES).flatMap(line => line.split(/(?<=[.!?]) /, MAX_LETTER_LINES));
   const meant = sentences.flatMap(each => parseSentence(each, context) ?? []);
   return meant.find(({ statements: { length } }) => length === 1) ?? meant[0] ?? null;
@@ -182,7 +183,7 @@ function isSlip({ statements }: Understood, line: string | undefined, context: P
 
 /** Case (c): a reply to a board. If its lines hold no command, the Subject may be a move, or the first line may be everyday words. */
 function parseReply(subject: string, typed: string, context: ParseContext): ParsedMail {
-  const text = context.board?.isInvited === true ? removeGreeting(typed) : typed;
+  const text = context.board?.isInvited === true ? removeGreeting(typed, context) : typed;
   const answer = parseDoubtfulYes(text, context);
   if (answer !== null) return answer;
   const lines = askAboutBooking(parseReplyLines(text, context));
@@ -194,9 +195,11 @@ function parseReply(subject: string, typed: string, context: ParseContext): Pars
 }
 
 /** An answer to an invitation without `Hi Alice,` above it. A mail that says no more keeps it. */
-function removeGreeting(text: string): string {
+function removeGreeting(text: string, { ear }: ParseContext): string {
   const lines = text.trim().split('\n');
-  const start = lines.findIndex(line => tidy(line) !== '' && (!isCourtesy(line) || parseAcceptance(line) !== null));
+  const start = lines.findIndex(
+    line => tidy(line) !== '' && (!isCourtesy(line, ear) || parseAcceptance(line, ear) !== null),
+  );
   return start === -1 ? text : lines.slice(start).join('\n');
 }
 
@@ -270,7 +273,7 @@ const isGuest = ({ board, userid }: ParseContext): boolean => board?.isInvited =
 
 /** A reply without a command: courtesies go to the other players, and a sentence may ask for something. null: it does not. */
 function parseSentences(text: string, lines: readonly string[], context: ParseContext): ParsedMail | null {
-  const chat = isCourtesy(text) && !isGuest(context) ? parseCommandLine('chat', context) : null;
+  const chat = isCourtesy(text, context.ear) && !isGuest(context) ? parseCommandLine('chat', context) : null;
   if (chat !== null) return withoutDoubts({ statements: [chat], comment: text.trim(), unreadCount: 0 });
   const [meant] = lines.flatMap(line => parseSentence(line, context) ?? []);
   return meant === undefined ? null : toParsedMail(meant, text.trim());
@@ -291,7 +294,7 @@ function parseDoubtfulYes(text: string, context: ParseContext): ParsedMail | nul
 function parseFriendlyYes(text: string, context: ParseContext): Statement | null {
   const yes =
     context.board?.isInvited === true && context.hasAutomaticSign !== true && !holdsNegation(text)
-      ? parseYesAndRemarks(firstLineOf(text))
+      ? parseYesAndRemarks(firstLineOf(text), context.ear)
       : null;
   return yes === null ? null : parseCommandLine(`accept ${yes.name ?? ''}`, context);
 }
@@ -300,11 +303,11 @@ function parseFriendlyYes(text: string, context: ParseContext): Statement | null
 const WHY_NOT = /\b(why not|warum nicht|pourquoi pas|por qu[eé] no|porque n[aã]o)\s*\?/iu;
 
 /** `Sure, why not! I have never played it.`: a yes, and sentences that ask for nothing. */
-function parseYesAndRemarks(line: string): ReturnType<typeof parseAcceptance> {
+function parseYesAndRemarks(line: string, ear: Ear): ReturnType<typeof parseAcceptance> {
   const plain = line.replace(WHY_NOT, '$1!');
   const [first = '', ...remarks] = plain.split(/(?<=[.!])\s+/);
-  const isFriendly = remarks.every(remark => !remark.includes('?') && (isCourtesy(remark) || isRemark(remark)));
-  return parseAcceptance(plain) ?? (isFriendly ? parseAcceptance(first) : null);
+  const isFriendly = remarks.every(remark => !remark.includes('?') && (isCourtesy(remark, ear) || isRemark(remark)));
+  return parseAcceptance(plain, ear) ?? (isFriendly ? parseAcceptance(first, ear) : null);
 }
 
 export const firstLineOf = (text: string): string => text.split('\n').find(line => tidy(line) !== '') ?? '';

@@ -290,7 +290,7 @@ const isSentence = (line: string, context: ParseContext): boolean => {
 /** `h8, thanks for the game`: one move, and nothing else but courtesies, which go to the other players. */
 function parseCourteousMove(line: string, context: ParseContext): Statement | null {
   const game = contextGameOf(context);
-  const text = game === null ? line : removeCourtesy(line);
+  const text = game === null ? line : removeCourtesy(line, context.ear);
   if (game === null || text === line || !looksLikeMove(game, text) || isAboutOtherMove(line, text)) return null;
   const move = parseBareMove(text, context);
   return move === null ? null : { ...move, courtesy: tidy(line) };

@@ -17,7 +17,7 @@ const FAR = 12;
 
 /** What a line means. null: it asks for nothing, or is not understood. */
 export function parseSentence(text: string, context: ParseContext): Understood | null {
-  if (replyContextOf(context) === 'mail' && isCourtesy(text)) return answerCourtesy(text, context);
+  if (replyContextOf(context) === 'mail' && isCourtesy(text, context.ear)) return answerCourtesy(text, context);
   const sentence = chooseSentence(text, context);
   if (sentence === null) return null;
   const [same, ...others] = context.ear.findSame(sentence.words).filter(wish => isPossible(wish, context));

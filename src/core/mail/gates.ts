@@ -20,7 +20,10 @@ export function createMarks(list: (name: (typeof MARKS)[number]) => readonly str
   const pattern = (name: (typeof MARKS)[number], around: (any: string) => string): RegExp => {
     // The longest comes first, so that what stands behind it is no part of a longer one.
     const longestFirst = list(name).toSorted((one, other) => other.length - one.length);
-    return new RegExp(around(`(?:${longestFirst.map(mark => mark.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|')})`), 'u');
+    return new RegExp(
+      around(`(?:${longestFirst.map(mark => mark.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|')})`),
+      'u',
+    );
   };
   const isBeginning = (any: string): string => `^\\P{L}*${any}(?![\\p{L}\\p{M}])`;
   return {

@@ -53,6 +53,8 @@ export interface CommandContext extends ActorContext {
   readonly sign: Sign;
   /** Can the pages of this service be reached from outside? */
   readonly hasPages: boolean;
+  /** Does a line say nothing but kind words? */
+  readonly isCourtesy: (line: string) => boolean;
 }
 
 /** The actor as the subject of quotas. */

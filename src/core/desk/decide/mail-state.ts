@@ -1,4 +1,5 @@
 // Types shared by the steps that decide a mail, and the context in which a line of it starts.
+import { isCourtesy } from '#core/language/courtesy.ts';
 import type { MatchState } from '#core/board/match-state.ts';
 import { matchStateOf, requireGame } from '#core/board/match.ts';
 import type { Identity } from '#core/board/sender.ts';
@@ -68,6 +69,7 @@ export const commandContextOf = (
   cause: request.cause,
   sign: request.trust.sign,
   hasPages: request.mailSettings.webUrl !== '',
+  isCourtesy: line => isCourtesy(line, request.ear),
 });
 
 // The effects of the lines above a line are proposals, moves, shown boards and refusals.

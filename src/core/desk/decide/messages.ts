@@ -18,7 +18,6 @@ import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match
 import { type Refused, isAnswer, refused } from '#core/kernel/refusal.ts';
 import { type MatchRef, isSameBoard } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { isCourtesy } from '#core/language/courtesy.ts';
 import {
   type BoardError,
   type BoardNotice,
@@ -165,7 +164,7 @@ function findUnansweredWords(context: CommandContext, lines: readonly RefusedLin
   const answered = lines.filter(({ refused: { code } }) => isAnswer(code)).map(({ line }) => tidy(line));
   const names = [context.actor, ''];
   const isDone = (line: string): boolean =>
-    answered.includes(line) || names.includes(line.toLowerCase()) || isCourtesy(line);
+    answered.includes(line) || names.includes(line.toLowerCase()) || context.isCourtesy(line);
   const comment = undeliveredComment(context);
   return answered.length > 0 && comment.split('\n').map(tidy).every(isDone) ? '' : comment;
 }

@@ -156,7 +156,7 @@ function weigh(line: string, context: ParseContext): number {
   const words = line.split(/[\s?!.]/).filter(word => word.length > 1);
   if (isAsking && words.some(word => findNamedGame(context.games, word) !== null)) return 2;
   // `Hello` is answered with help, and asks for nothing.
-  if (isCourtesy(line)) return isAsking ? 0 : -1;
+  if (isCourtesy(line, context.ear)) return isAsking ? 0 : -1;
   if (readings.filter(({ wish }) => wish === undefined).some(isForStrangers)) return line.endsWith('?') ? 2 : 1;
   return isAsking || isLikeCommand(line, context) ? 0 : -1;
 }
@@ -188,9 +188,11 @@ export function isStrangersNoise(mailState: MailState, outcome: MailOutcome, con
     .filter(line => line !== '')
     .slice(0, MAX_LINES);
   const weighed = lines.map(line => ({ line, weight: weigh(line, context) }));
-  const weights = weighed.filter(({ line, weight }) => weight >= 0 || !isCourtesy(line)).map(({ weight }) => weight);
+  const weights = weighed
+    .filter(({ line, weight }) => weight >= 0 || !isCourtesy(line, context.ear))
+    .map(({ weight }) => weight);
   if (isOwnNote(subject)) return weights[0] !== Infinity;
-  const isPolite = subject === '' || isCourtesy(subject);
+  const isPolite = subject === '' || isCourtesy(subject, context.ear);
   // A mail that only greets may be a person's first. Spam says more.
   if (isPolite && weights.length === 0) return subject === '' && lines.length === 0;
   const ofSubject = weigh(subject, context);

@@ -1,115 +1,6 @@
 // Finds the block From:, Sent:, To:, Subject: above a quoted mail, in many languages.
 // Outlook and similar programs write it.
-
-const FROM_NAMES = [
-  ...[
-    'from',
-    'von',
-    'de',
-    'da',
-    'van',
-    'od',
-    'от',
-    'от кого',
-    'från',
-    'fra',
-    'lähettäjä',
-    'feladó',
-    'kimden',
-    'gönderen',
-  ],
-  ...['από', 'de la', 'від', 'expéditeur', 'remitente', 'mittente', 'nadawca', 'odesílatel', 'absender', 'afzender'],
-  ...['发件人', '寄件者', '差出人', '보낸 사람', 'מאת', 'من', '送信者', 'saatja', 'nuo', 'sendandi', 'người gửi'],
-];
-
-const OTHER_NAMES = [
-  ...['sent', 'date', 'to', 'cc', 'bcc', 'subject', 'reply-to', 'reply to', 'importance', 'attachments', 'when'],
-  ...['gesendet', 'datum', 'an', 'betreff', 'kopie', 'cc', 'antwort an', 'wichtigkeit'],
-  ...['envoyé', 'à', 'objet', 'date', 'répondre à', 'envoyé le', 'destinataire'],
-  ...[
-    'enviado',
-    'enviado el',
-    'fecha',
-    'para',
-    'asunto',
-    'enviada em',
-    'enviado em',
-    'enviada',
-    'data',
-    'assunto',
-    'responder a',
-  ],
-  ...['inviato', 'a', 'oggetto', 'data', 'inviata', 'verzonden', 'aan', 'onderwerp', 'wysłano', 'do', 'dw', 'temat'],
-  ...['odesláno', 'komu', 'předmět', 'předmět', 'kopie', 'odoslané', 'predmet', 'skickat', 'till', 'ämne', 'kopia'],
-  ...[
-    'sendt',
-    'til',
-    'emne',
-    'dato',
-    'lähetetty',
-    'vastaanottaja',
-    'aihe',
-    'päivämäärä',
-    'kopio',
-    'elküldve',
-    'címzett',
-    'tárgy',
-    'dátum',
-  ],
-  ...[
-    'отправлено',
-    'дата',
-    'кому',
-    'тема',
-    'копия',
-    'надіслано',
-    'σταλθηκε',
-    'προς',
-    'θέμα',
-    'ημερομηνία',
-    'trimis',
-    'către',
-    'subiect',
-  ],
-  ...[
-    'gönderildi',
-    'kime',
-    'konu',
-    'tarih',
-    '发送时间',
-    '收件人',
-    '主题',
-    '抄送',
-    '日期',
-    '傳送時間',
-    '寄件日期',
-    '收件者',
-    '主旨',
-    '副本',
-  ],
-  ...[
-    '送信日時',
-    '日時',
-    '宛先',
-    '件名',
-    '日付',
-    '보낸 날짜',
-    '날짜',
-    '받는 사람',
-    '제목',
-    '참조',
-    'נשלח',
-    'אל',
-    'נושא',
-    'تاريخ',
-    'إلى',
-    'الموضوع',
-  ],
-];
-
-const createSet = (list: readonly string[]): ReadonlySet<string> => new Set(list);
-const FROM_LABELS = createSet(FROM_NAMES);
-const ALL_LABELS = createSet([...FROM_NAMES, ...OTHER_NAMES]);
+import { OUR_SUBJECT, stripReplyPrefixes } from '../../kernel/words.ts';
 
 /** The longest label. Characters. */
 const MAX_LABEL_LENGTH = 25;
@@ -158,22 +49,21 @@ export function findHeaderBlock(
   return isBlock(lines) ? end : null;
 }
 
-/** A block has known labels, or in an unknown language at least three lines with an address and a time of day. */
-function isBlock(lines: readonly LabelledLine[]): boolean {
-  const known = lines.filter(({ label }) => ALL_LABELS.has(label));
-  if (known.length * 2 >= lines.length && isKnownBlock(known)) return true;
-  const values = lines.map(({ value }) => value).join(' ');
-  return (
-    lines.length >= 3 &&
-    /@[^\s@]+\.\p{L}/u.test(values) &&
-    /\b\d{1,2}[:.]\d{2}\b/.test(values) &&
-    /\b20\d{2}\b/.test(values)
-  );
-}
+/** The values of the fields of a mail, and how much they count. With 2 it is one, if it names an address or one of our Subjects. */
+const NAMES: readonly (readonly [RegExp, number])[] = [
+  [/<[^<>\s]+@[^<>\s]+>/, 2],
+  [OUR_SUBJECT, 2],
+  [/@[^\s@]+\.\p{L}/u, 1],
+];
+const TIMES: readonly (readonly [RegExp, number])[] = [
+  [/\b\d{1,2}[:.h]\d{2}\b/, 1],
+  [/\b(?:19|20)\d{2}\b/, 1],
+];
 
-function isKnownBlock(known: readonly LabelledLine[]): boolean {
-  const labels = new Set(known.map(({ label }) => label));
-  const hasSender = known.some(({ label }) => FROM_LABELS.has(label));
-  // `De: … Para: …` typed by a person has no third line, and no address.
-  return hasSender && labels.size >= 2 && (labels.size >= 3 || known.some(({ value }) => value.includes('@')));
+/** Are these the fields of a mail, in any language? People type such lines, too, but not with these values. */
+function isBlock(lines: readonly LabelledLine[]): boolean {
+  const values = lines.map(({ value }) => stripReplyPrefixes(value));
+  const weigh = (signs: typeof NAMES): number =>
+    Math.max(0, ...signs.flatMap(([sign, weight]) => (values.some(value => sign.test(value)) ? [weight] : [])));
+  return lines.length >= 2 && weigh(NAMES) > 0 && weigh(NAMES) + weigh(TIMES) >= 2;
 }

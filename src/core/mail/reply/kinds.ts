@@ -1,7 +1,7 @@
 // Classifies each line of a mail, by the words and marks programs use to quote, sign and forward.
 import { limits } from '#core/kernel/limits.ts';
 import { findHeaderBlock, parseLabelledLine } from './headers.ts';
-import { isForwarded, isListFooter, isMobile, isOriginal } from './phrases.ts';
+import { isForwarded, isListFooter, isMobile } from './phrases.ts';
 
 /** The kinds of lines in a mail. */
 export type LineKind =
@@ -13,16 +13,17 @@ export type LineKind =
   | 'piped'
   /** A line of `On … wrote:`. */
   | 'attribution'
-  /** `-----Original Message-----` */
+  /** `-----Original Message-----`, with a mail of somebody below. */
   | 'original'
   /** A line of the block From:, Sent:, To:, Subject:. */
   | 'header'
+  /** `----- Forwarded message -----` */
   | 'forward'
   /** `-- `: the signature follows. */
   | 'signature'
   /** `Sent from my …` */
   | 'mobile'
-  /** `____________` above a header block or the footer of a list. Elsewhere it is text. */
+  /** `____________`, or a word between dashes. It becomes `original` above a mail, `footer` above that of a list, and elsewhere text. */
   | 'rule'
   /** The footer of a mailing list begins. */
   | 'footer'
@@ -175,15 +176,24 @@ function isOwn(line: string): boolean {
 const OWN_END =
   /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer, reply with (?:one line|the move|`chat` as the first line) |To answer: Subject )/;
 
+/** A line of dashes and their like, or words between them: `----- Original -----`. */
+const RULE =
+  /^[-_=*~\u2010-\u2015]{3,}$|^[-_=*~\u2010-\u2015]{2,}[^-_=*~\u2010-\u2015].{0,60}[-_=*~\u2010-\u2015]{2,}$/u;
+
+/** `-----Original Message-----`: long dashes around words. People put shorter ones around a word or a move. */
+function isDivider(line: string): boolean {
+  const [, words = ''] = /^[-_=*~\u2010-\u2015]{5,}(.{1,60})[-_=*~\u2010-\u2015]{5,}$/u.exec(line) ?? [];
+  return /\p{L}{2}\P{L}+\p{L}{2}|\p{Lo}{2}/u.test(words);
+}
+
 /** Classifies a line without looking at its neighbours. */
 function classifyLine(line: string): LineKind {
   if (line === '') return 'empty';
   if (line.startsWith('>')) return 'quote';
   if (line.startsWith('|')) return 'piped';
   if (line === '--') return 'signature';
-  if (/^_{10,}$/.test(line)) return 'rule';
-  if (isOriginal(line)) return 'original';
   if (isForwarded(line)) return 'forward';
+  if (RULE.test(line)) return isDivider(line) ? 'original' : 'rule';
   if (isMobile(line)) return 'mobile';
   if (isOwn(line)) return 'own';
   return OWN_END.test(line) ? 'own-end' : 'text';
@@ -255,10 +265,10 @@ function findQuoteNext(kinds: readonly LineKind[]): readonly boolean[] {
 
 const QUOTE_KINDS: ReadonlySet<LineKind> = new Set(['quote', 'piped', 'own']);
 
-/** A line of underscores belongs to the header block or footer right below it. */
+/** A rule belongs to the mail or the footer below it. */
 function classifyRule(trimmedLines: readonly string[], kinds: readonly LineKind[], index: number): LineKind {
   const below = kinds[index + 1] === 'empty' ? index + 2 : index + 1;
-  if (kinds[below] === 'header') return 'original';
+  if (QUOTED.has(kinds[below] ?? 'text')) return 'original';
   return trimmedLines.slice(index + 1, index + 6).some(line => isListFooter(line)) ? 'footer' : 'text';
 }
 

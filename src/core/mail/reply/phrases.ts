@@ -1,156 +1,32 @@
-// Fixed phrases of mail programs: delimiters, signatures of telephones, footers of mailing lists.
-// Delimiters are the lines above quotes and forwards.
+// Fixed phrases of mail programs: lines above forwarded mails, signatures of telephones, footers of mailing lists.
 
-import { trimEnd } from '#games/kit/move-text.ts';
+const FORWARDED =
+  /forward|weitergeleitet|transf[ée]r|transmis|réexpédi|reenviad|inoltrat|encaminhad|doorgestuurd|przekazan|пересыл|přeposlan|preposlan|vidarebefordr|videresend|välitet|továbbít|転送|转发|轉寄|전달|i̇?leti/;
+/** The first words of Apple's line above a forwarded mail, which has no dashes. */
+const BEGIN = /^(?:begin|anfang|début|inicio|inizio|início)\b[^\d:]{1,50}:$/;
 
-const DASHES = '-\u2010\u2011\u2012\u2013\u2014\u2015';
-const FORWARDER_PREFIX = 'forwarded by ';
-
-const ORIGINAL_PHRASES = [
-  ...['original message', 'original email', 'original e-mail', 'reply message', 'reply above this line'],
-  ...['ursprüngliche nachricht', 'original-nachricht', 'originalnachricht', 'ursprüngliche mail'],
-  ...["message d'origine", 'message d’origine', 'message original', 'courriel original', 'mail original'],
-  ...['mensaje original', 'messaggio originale', 'mensagem original', 'oorspronkelijk bericht', 'origineel bericht'],
-  ...[
-    'wiadomość oryginalna',
-    'oryginalna wiadomość',
-    'исходное сообщение',
-    'оригинальное сообщение',
-    'původní zpráva',
-    'pôvodná správa',
-  ],
-  ...[
-    'ursprungligt meddelande',
-    'originalmeddelande',
-    'oprindelig meddelelse',
-    'opprinnelig melding',
-    'alkuperäinen viesti',
-    'eredeti üzenet',
-  ],
-  ...[
-    'orijinal ileti',
-    'özgün ileti',
-    '原始邮件',
-    '邮件原件',
-    '原始郵件',
-    '元のメッセージ',
-    '원본 메시지',
-    '원본 메일',
-    'mesaj original',
-  ],
-];
-
-const FORWARD_PHRASES = [
-  ...['forwarded message', 'forwarded mail', 'weitergeleitete nachricht', 'message transféré', 'message transmis'],
-  ...[
-    'mensaje reenviado',
-    'messaggio inoltrato',
-    'mensagem encaminhada',
-    'doorgestuurd bericht',
-    'przekazana wiadomość',
-    'treść przekazanej wiadomości',
-  ],
-  ...[
-    'пересылаемое сообщение',
-    'přeposlaná zpráva',
-    'vidarebefordrat meddelande',
-    'videresendt meddelelse',
-    'videresendt melding',
-  ],
-  ...['välitetty viesti', '転送メッセージ', '转发的邮件', '轉寄的郵件', '전달된 메시지', 'i̇letilmiş mesaj'],
-];
+/** `---------- Forwarded message ---------`, `Begin forwarded message:` */
+export function isForwarded(typed: string): boolean {
+  const line = typed.slice(0, 120).toLowerCase();
+  return (/^[-\u2010-\u2015]{2}/.test(line) || BEGIN.test(line)) && FORWARDED.test(line);
+}
 
 const alternatives = (phrases: readonly string[]): string => `(?:${phrases.join('|')})`;
-
-/** Delimiters of Apple's programs, which have no dashes. */
-const APPLE_FORWARDS = [
-  ...['begin forwarded message', 'anfang der weitergeleiteten nachricht', 'début du message réexpédié'],
-  ...['début du message transféré', 'inicio del mensaje reenviado', 'inizio messaggio inoltrato'],
-  ...['início da mensagem reencaminhada', 'begin doorgestuurd bericht'],
-];
-
-/** The longest name in `Forwarded by …`. Characters. */
-const MAX_FORWARDER_LENGTH = 60;
-
-/** Parses a phrase between dashes. There are two or more before it, and none or two or more after it. */
-function parseFramed(line: string) {
-  const openingDashes = /^[-\u2010-\u2015]{2,} ?/.exec(line)?.[0];
-  if (openingDashes === undefined) return null;
-  const rest = line.slice(openingDashes.length).toLowerCase();
-  const phrase = trimEnd(rest, DASHES);
-  const dashes = rest.length - phrase.length;
-  return dashes === 1 ? null : { phrase: phrase.trim(), hasEnd: dashes > 1 };
-}
-
-export function isOriginal(line: string): boolean {
-  const framed = parseFramed(line);
-  return framed !== null && framed.hasEnd && ORIGINAL_PHRASES.includes(framed.phrase);
-}
-
-export function isForwarded(line: string): boolean {
-  const framed = parseFramed(line);
-  if (framed === null) return line.endsWith(':') && APPLE_FORWARDS.includes(line.slice(0, -1).trimEnd().toLowerCase());
-  const phrase = trimEnd(framed.phrase, ':').trimEnd();
-  return (
-    FORWARD_PHRASES.includes(phrase) ||
-    (phrase.startsWith(FORWARDER_PREFIX) && phrase.length <= FORWARDER_PREFIX.length + MAX_FORWARDER_LENGTH)
-  );
-}
 
 const DEVICE =
   '(?:i(?:phon\\p{L}{1,6}|pad|pod|os)|android|samsung|galaxy|huawei|xiaomi|pixel|nokia|blackberry|windows|outlook|mail|gmail|yahoo|proton ?mail|proton|aol|gmx|web\\.de|k-9|thunderbird|smartphone|mobile|mobil|phone|handy|tablet|telefon|fairphone|hotmail|spark|fastmail|tutanota|tuta|posteo|orange)';
 
 const SENT_WORDS = [
-  ...[
-    'sent (?:from|via|with|using)',
-    'von meinem',
-    'gesendet (?:von|mit|über)',
-    'diese nachricht wurde',
-    'envoyé (?:de|depuis|avec|à partir)',
-  ],
-  ...[
-    'provenance ?:',
-    'enviado (?:desde|do|de|a partir|con|com|pelo)',
-    'inviato (?:da|dal|con)',
-    '(?:verzonden|verstuurd) (?:vanaf|met|via)',
-  ],
-  ...[
-    'skickat från',
-    'sendt fra',
-    '(?:wysłane|wysłano) z',
-    'отправлено (?:с|из)',
-    'надіслано з',
-    'odesláno z',
-    'odoslané z',
-    'elküldve',
-    'trimis de pe',
-    'أُرسلت من',
-    'أرسلت من',
-    'تم الإرسال من',
-    'נשלח מה',
-    'נשלח מ',
-    'đã gửi từ',
-    'được gửi từ',
-    'ส่งจาก',
-  ],
+  'sent (?:from|via|with|using)|von meinem|gesendet (?:von|mit|über)|diese nachricht wurde',
+  'envoyé (?:de|depuis|avec|à partir)|provenance ?:|enviado (?:desde|do|de|a partir|con|com|pelo)',
+  'inviato (?:da|dal|con)|(?:verzonden|verstuurd) (?:vanaf|met|via)|skickat från|sendt fra',
+  '(?:wysłane|wysłano) z|отправлено (?:с|из)|надіслано з|odesláno z|odoslané z|elküldve|trimis de pe',
+  'أُرسلت من|أرسلت من|تم الإرسال من|נשלח מה|נשלח מ|đã gửi từ|được gửi từ|ส่งจาก',
 ];
 
 const GET_WORDS = [
-  ...[
-    'get',
-    'holen sie sich',
-    'laden sie',
-    'obtenez',
-    'télécharge[rz]',
-    'obtener',
-    'obtenga',
-    'obter',
-    'obtenha',
-    'baixe',
-    'ottieni',
-    'scarica',
-  ],
-  ...['skaffa', 'hämta', 'hent', 'pobierz', 'скачать', 'hanki', 'download'],
+  'get|holen sie sich|laden sie|obtenez|télécharge[rz]|obtener|obtenga|obter|obtenha|baixe|ottieni|scarica',
+  'skaffa|hämta|hent|pobierz|скачать|hanki|download',
 ];
 
 /** Patterns of whole lines. */
