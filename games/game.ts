@@ -169,6 +169,8 @@ export interface GtpNotation {
   readonly writeMove: (text: string) => string;
   /** Converts a move in lower case to a text that `parse` reads. null: it has not the form of a move. */
   readonly readMove: (text: string) => string | null;
+  /** The notation after a swap of the pieces on a square board: cells are mirrored, and colours exchanged. null: there is no such swap. */
+  readonly mirrored: GtpNotation | null;
 }
 
 /**

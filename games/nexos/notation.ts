@@ -285,4 +285,5 @@ export const PENTOBI_GTP: GtpNotation = {
   nameColour: colour => [String(HUES.findIndex(({ name }) => name === colour) + 1), colour],
   writeMove: text => text,
   readMove: text => (SEGMENTS.test(text) ? text : null),
+  mirrored: null,
 };

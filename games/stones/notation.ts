@@ -31,9 +31,10 @@ export const refusal = createRefuse(STONE_REFUSALS);
 const A = 'a'.charCodeAt(0);
 const CELL = /^([a-z])([1-9]\d?)$/;
 
-const common: Pick<GtpNotation, 'chooseGame' | 'nameColour'> = {
+const common: Pick<GtpNotation, 'chooseGame' | 'nameColour' | 'mirrored'> = {
   chooseGame: () => null,
   nameColour: colour => [colour, colour.charAt(0)],
+  mirrored: null,
 };
 
 /** Cells have the names of our boards: in Gonnect and Gomoku those of Go, without a column i. */
@@ -56,6 +57,7 @@ export const COLUMN_FIRST: GtpNotation = {
   ...common,
   writeMove: text => exchange(text) ?? text,
   readMove: exchange,
+  mirrored: { ...OWN_CELLS, nameColour: colour => common.nameColour(colour === 'black' ? 'white' : 'black') },
 };
 
 /** A move as typed: its cells in their order, and the colour's letter of nexC's notation. */

@@ -1,11 +1,11 @@
 // One of our engines as a GTP program: a state machine without I/O.
-import type { AnyGame, Colour, GivenOptions, Opaque, Setup } from '#games/game.ts';
+import type { Colour, GivenOptions, GtpNotation, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { SWAP, findSwapRefusal } from '#games/kit/swap.ts';
-import { setUpBoard } from './protocol.ts';
+import { boardOf, setUpBoard } from './protocol.ts';
 import {
   type GtpAnswer,
   type GtpCommand,
@@ -31,6 +31,8 @@ export interface GtpEngineOptions extends GtpGame {
   readonly version: string;
   readonly draw: (position: Opaque) => string;
   readonly explain: (refusal: Refusal) => string;
+  /** The time that the process has computed. Seconds. */
+  readonly computeCpuTime: () => number;
 }
 
 /** The state of an engine between two commands. */
@@ -43,6 +45,8 @@ export interface GtpEngineState {
   readonly moves: readonly string[];
   /** The number of moves before the swap. null: the players have not swapped. */
   readonly swappedAfter: number | null;
+  /** The notation of the options, or its mirror after a swap of the pieces. */
+  readonly notation: GtpNotation;
   readonly time: GtpTime;
 }
 
@@ -70,15 +74,16 @@ export type GtpReply =
 /** An engine at the start of a game. `setup` is that of the given options. */
 export const createGtpEngine = (options: GtpEngineOptions, setup: Setup): GtpEngineState => ({
   options,
-  ...beginGame(options.game, setup),
+  ...beginGame(options, setup),
   time: UNLIMITED,
 });
 
 const beginGame = (
-  game: AnyGame,
+  { game, notation }: GtpGame,
   setup: Setup,
-): Pick<GtpEngineState, 'setup' | 'positions' | 'moves' | 'swappedAfter'> => ({
+): Pick<GtpEngineState, 'setup' | 'positions' | 'moves' | 'swappedAfter' | 'notation'> => ({
   setup,
+  notation,
   positions: [game.start(setup)],
   moves: [],
   swappedAfter: null,
@@ -102,7 +107,8 @@ type Handler = (state: GtpEngineState, words: readonly string[]) => GtpReply;
 
 /** The colour to move, if the word names it. */
 function findColour(state: GtpEngineState, word: string): Result<Colour, string> {
-  const { game, notation } = state.options;
+  const { game } = state.options;
+  const { notation } = state;
   const named = game.colours(state.setup).find(({ name }) => notation.nameColour(name).includes(word.toLowerCase()));
   if (named === undefined) return no('invalid color or coordinate');
   const colour = game.toMove(findPosition(state));
@@ -123,27 +129,45 @@ function addMove(state: GtpEngineState, move: Opaque): GtpEngineState {
 function play(state: GtpEngineState, [colourWord = '', vertex = '', ...others]: readonly string[]): GtpReply {
   const colour = findColour(state, colourWord);
   if (!colour.ok) return refuse(state, colour.reason);
-  const { game, notation, explain } = state.options;
-  if (vertex.toLowerCase() === SWAP_SIDES && others.length === 0) return swap(state);
-  const text = others.length > 0 ? null : notation.readMove(vertex.toLowerCase());
+  const { game, explain } = state.options;
+  const { notation } = state;
+  const word = others.length > 0 ? '' : vertex.toLowerCase();
+  if (word === SWAP_SIDES) return swap(state, notation);
+  if (word === SWAP_PIECES) return swap(state, findSide(state) === null ? null : notation.mirrored);
+  const text = notation.readMove(word);
   if (text === null) return refuse(state, 'invalid color or coordinate');
   const move = game.parse(findPosition(state), text);
   if (move.ok) return answer(addMove(state, move.value));
   // The reason names cells as our boards do. Where GTP names them otherwise, it would be about another cell.
-  const why = text === vertex.toLowerCase() ? `: ${explain(move.reason)}` : '';
+  const areOurs = text === word && notation === state.options.notation;
+  const why = areOurs ? `: ${explain(move.reason)}` : '';
   return refuse(state, `illegal move${why}`);
 }
 
 /** The word of Hex programs for a swap by which the players exchange their colours. The stones stay. */
 const SWAP_SIDES = 'swap-sides';
+/** Their word for a swap by which the players keep their colours. The stone is mirrored, and changes its colour. */
+const SWAP_PIECES = 'swap-pieces';
 
-function swap(state: GtpEngineState): GtpAnswered {
+/** A swap of the pieces is a swap of the sides in a mirror: our position stays, and has the mirrored notation. null: there is no such swap. */
+function swap(state: GtpEngineState, notation: GtpNotation | null): GtpAnswered {
   const { moves, swappedAfter, options } = state;
+  if (notation === null) return refuse(state, 'illegal move');
   const swapState = { swapAfter: options.swapAfter, moves: moves.length, hasSwapped: swappedAfter !== null };
   const refusal = findSwapRefusal(swapState);
   if (refusal !== null) return refuse(state, `illegal move: ${options.explain(refusal)}`);
-  return answer({ ...state, swappedAfter: moves.length });
+  return answer({ ...state, notation, swappedAfter: moves.length });
 }
+
+/** The side of a square board. null: the board is not square. */
+function findSide({ options, setup }: GtpEngineState): number | null {
+  const { rows, columns } = boardOf(options.game, setup);
+  return rows === columns ? rows : null;
+}
+
+/** The move as the controller names it. */
+const nameMove = ({ options, notation }: GtpEngineState, position: Opaque, move: Opaque): string =>
+  writeVertex({ game: options.game, notation }, position, move);
 
 const search =
   (isPlayed: boolean): Handler =>
@@ -158,11 +182,11 @@ const search =
 
 /** Answers a search with the found move, a legal one as text, or with a swap. */
 export function answerSearch(state: GtpEngineState, { isPlayed }: GtpSearch, text: string): GtpAnswered {
-  if (text === SWAP) return answer(isPlayed ? swap(state).state : state, SWAP_SIDES);
+  if (text === SWAP) return answer(isPlayed ? swap(state, state.notation).state : state, SWAP_SIDES);
   const position = findPosition(state);
   const move = state.options.game.parse(position, text);
   if (!move.ok) return refuse(state, 'no move was found');
-  const vertex = writeVertex(state.options, position, move.value);
+  const vertex = nameMove(state, position, move.value);
   return answer(isPlayed ? addMove(state, move.value) : state, vertex);
 }
 
@@ -173,7 +197,7 @@ function setSize(state: GtpEngineState, [columns = '', rows = columns, ...rest]:
   if (!SIZE.test(columns) || !SIZE.test(rows) || rest.length > 0) return refuse(state, 'boardsize not an integer');
   if (notation.chooseGame(state.setup) !== null) return refuse(state, 'unacceptable size');
   const setup = setUpBoard(game, given, { rows: Number(rows), columns: Number(columns) });
-  if (setup.ok) return answer({ ...state, ...beginGame(game, setup.value) });
+  if (setup.ok) return answer({ ...state, ...beginGame(state.options, setup.value) });
   const why = 'refusal' in setup.reason ? `: ${explain(setup.reason.refusal)}` : '';
   return refuse(state, `unacceptable size${why}`);
 }
@@ -185,34 +209,68 @@ function setGame(state: GtpEngineState, words: readonly string[]): GtpReply {
   return isOurs ? clear(state) : refuse(state, 'invalid game');
 }
 
-const clear = (state: GtpEngineState): GtpReply => answer({ ...state, ...beginGame(state.options.game, state.setup) });
+const clear = (state: GtpEngineState): GtpReply => answer({ ...state, ...beginGame(state.options, state.setup) });
 
 function undo(state: GtpEngineState): GtpReply {
-  const { moves, positions, swappedAfter } = state;
-  if (swappedAfter === moves.length) return answer({ ...state, swappedAfter: null });
+  const { moves, positions, swappedAfter, options } = state;
+  if (swappedAfter === moves.length) return answer({ ...state, swappedAfter: null, notation: options.notation });
   if (moves.length === 0) return refuse(state, 'cannot undo');
   return answer({ ...state, positions: positions.slice(0, -1), moves: moves.slice(0, -1) });
 }
 
-/** `B+`, `W+`, `0` for a draw, or the points of the colours in their order. */
+/** The winner of a game between two, as the controller names it. null: a draw. */
+function findWinner({ notation, options }: GtpEngineState, ranks: readonly number[]): 'black' | 'white' | null {
+  if (ranks[0] === ranks[1]) return null;
+  return (ranks[0] === 1) === (notation === options.notation) ? 'black' : 'white';
+}
+
+/** `B+`, `W+2` where points count, `0` for a draw, or the points of more than two players in their order. */
 function scoreGame(state: GtpEngineState): GtpReply {
   const { game } = state.options;
   const outcome = game.outcome(findPosition(state));
   if (outcome === null) return refuse(state, 'cannot score');
   const { scores, ranks } = outcome;
-  const colours = game.colours(state.setup);
-  if (scores !== null) return answer(state, colours.map(({ name }) => lookUp(scores, name) ?? 0).join(' '));
-  const first = colours.filter((_, index) => ranks[index] === 1);
-  return answer(state, first.length === 1 ? `${must(first[0], 'one is first').letter.toUpperCase()}+` : '0');
+  const points = game
+    .seats(state.setup)
+    .map(({ colours }) => colours.reduce((sum, colour) => sum + (lookUp(scores ?? {}, colour) ?? 0), 0));
+  if (points.length > 2) return answer(state, points.join(' '));
+  const [first = 0, second = 0] = points;
+  const lead = scores === null ? '' : Math.abs(first - second);
+  const winner = findWinner(state, ranks);
+  return answer(state, winner === null ? '0' : `${winner.charAt(0).toUpperCase()}+${lead}`);
 }
 
 function listMoves(state: GtpEngineState): GtpReply {
   const position = findPosition(state);
-  const { options } = state;
-  return answer(
-    state,
-    Array.from(options.game.moves(position), move => writeVertex(options, position, move)).join(' '),
-  );
+  const moves = Array.from(state.options.game.moves(position), move => nameMove(state, position, move));
+  return answer(state, moves.join(' '));
+}
+
+function listMovesOf(state: GtpEngineState, [colourWord = '']: readonly string[]): GtpReply {
+  const colour = findColour(state, colourWord);
+  return colour.ok ? listMoves(state) : refuse(state, colour.reason);
+}
+
+/** Answers GoGui, which shows single stones on a square board. */
+const answerGoGui =
+  (find: (state: GtpEngineState, size: number) => string): Handler =>
+  state => {
+    const size = state.notation.chooseGame(state.setup) === null ? findSide(state) : null;
+    return size === null ? refuse(state, 'GoGui cannot show this board') : answer(state, find(state, size));
+  };
+
+/** One line for each row, the highest number first: `X` is black, `O` white. */
+function formatGoGuiBoard(state: GtpEngineState, size: number): string {
+  const { options, notation } = state;
+  const { spots } = options.game.picture(findPosition(state), { seat: null });
+  const tones = new Map(spots.map(({ name, piece }) => [notation.writeMove(name), piece?.tone]));
+  const columns = [...new Set(Array.from(tones.keys(), vertex => vertex.charAt(0)))].sort();
+  const findSign = (vertex: string): string => {
+    const tone = tones.get(vertex);
+    return tone === undefined ? '.' : writeColour(notation, tone) === 'black' ? 'X' : 'O';
+  };
+  const rows = Array.from({ length: size }, (_, index) => columns.map(letter => findSign(`${letter}${size - index}`)));
+  return `\n${rows.map(row => row.join('')).join('\n')}`;
 }
 
 function setTime(state: GtpEngineState, words: readonly string[]): GtpReply {
@@ -221,8 +279,8 @@ function setTime(state: GtpEngineState, words: readonly string[]): GtpReply {
 }
 
 function setTimeLeft(state: GtpEngineState, [colourWord = '', ...words]: readonly string[]): GtpReply {
-  const { game, notation } = state.options;
-  const colours = game.colours(state.setup).map(({ name }) => name);
+  const { notation, options } = state;
+  const colours = options.game.colours(state.setup).map(({ name }) => name);
   const colour = colours.find(name => notation.nameColour(name).includes(colourWord.toLowerCase()));
   const time = colour === undefined ? null : parseTimeLeft(state.time, colour, words);
   return time === null ? refuse(state, 'syntax error') : answer({ ...state, time });
@@ -239,7 +297,11 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['boardsize', setSize],
   ['set_game', setGame],
   ['clear_board', clear],
-  ['komi', state => answer(state)],
+  [
+    'komi',
+    (state, words) =>
+      words.length === 1 && Number.isFinite(Number(words[0])) ? answer(state) : refuse(state, 'syntax error'),
+  ],
   ['play', play],
   ['genmove', search(true)],
   ['reg_genmove', search(false)],
@@ -249,6 +311,27 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['all_legal_moves', listMoves],
   ['time_settings', setTime],
   ['time_left', setTimeLeft],
+  ['all_legal', listMovesOf],
+  ['cputime', state => answer(state, state.options.computeCpuTime().toFixed(3))],
+  ['gogui-analyze_commands', state => answer(state, 'string/Result/gogui-rules_final_result')],
+  ['gogui-rules_game_id', answerGoGui(({ options }) => options.game.name)],
+  ['gogui-rules_board', answerGoGui(formatGoGuiBoard)],
+  ['gogui-rules_board_size', answerGoGui((_, size) => String(size))],
+  ['gogui-rules_legal_moves', listMoves],
+  [
+    'gogui-rules_side_to_move',
+    // At the end it is the colour whose turn would come.
+    answerGoGui(({ options, notation, setup, moves }) =>
+      writeColour(notation, options.game.colours(setup)[moves.length % 2]?.name ?? ''),
+    ),
+  ],
+  [
+    'gogui-rules_final_result',
+    answerGoGui(state => {
+      const outcome = state.options.game.outcome(findPosition(state));
+      return outcome === null ? 'unknown' : (findWinner(state, outcome.ranks) ?? 'draw');
+    }),
+  ],
 ]);
 
 /** The reply to a command. */

@@ -16,14 +16,20 @@ export interface GtpAnswer {
   readonly text: string;
 }
 
-/** Removes control characters. A tab counts as a blank. */
-const removeControls = (text: string): string => text.replaceAll('\t', ' ').replace(/[\x00-\x09\x0b-\x1f\x7f]/g, '');
+/** Removes control characters and byte order marks. A tab counts as a blank. */
+const removeControls = (text: string): string =>
+  text.replaceAll('\t', ' ').replace(/[\x00-\x09\x0b-\x1f\x7f\ufeff]/g, '');
+
+/** The largest id that GTP allows. */
+const MAX_ID = 2 ** 31 - 1;
 
 /** Parses a line. null: it is empty, or a comment. */
 export function parseGtpCommand(line: string): GtpCommand | null {
   const [text = ''] = removeControls(line).split('#', 1);
   const words = text.split(' ').filter(word => word !== '');
-  const id = /^\d{1,9}$/.test(words[0] ?? '') ? (words.shift() ?? '') : '';
+  const [first = ''] = words;
+  const id = /^\d{1,10}$/.test(first) && Number(first) <= MAX_ID ? first : '';
+  if (id !== '') words.shift();
   const [name, ...others] = words;
   return name === undefined ? null : { id, name, words: others };
 }
@@ -43,7 +49,7 @@ export interface GtpAnswers {
   readonly breach: { readonly text: string; readonly isTooLong: boolean } | null;
 }
 
-const ANSWER = /^([=?])\d{0,9}(?:\s|$)/;
+const ANSWER = /^([=?])\d{0,10}(?:\s|$)/;
 
 /** Reads all complete answers. An answer ends with an empty line. */
 export function readGtpAnswers(unread: string, piece: string): GtpAnswers {

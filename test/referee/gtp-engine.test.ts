@@ -16,6 +16,7 @@ function createEngine(game: AnyGame, given: GivenOptions, swapAfter: number | nu
     draw: (position: Parameters<AnyGame['picture']>[0]) =>
       renderAscii(game.picture(position, { seat: null })).join('\n'),
     explain: (refusal: Parameters<typeof say>[1]) => say(sentences, refusal),
+    computeCpuTime: () => 1.5,
   };
   return createGtpEngine(options, setupOf(game, given));
 }
@@ -174,4 +175,102 @@ it('takes its time from the commands', async () => {
   const { answers, times } = await talk('hex', [['size', '5']], lines.join('\n'));
   expect(times).toEqual([null, 8000, 4800, 8000, 1, 1600, null]);
   expect(answers.slice(-3)).toEqual(Array(3).fill('? syntax error\n\n'));
+});
+
+const CORNER = 'play b b1';
+
+it.each<[string, readonly Exchange[]]>([
+  ['Hex, whose next move is black again', [
+    [CORNER, '= '], ['play w swap-pieces', '= '], ['play w a1', '? it is the turn of black'],
+    // The stone is white now, and lies on a2.
+    ['play b a2', '? illegal move'], ['genmove b', '= a1'], ['play w c1', '= '], ['all_legal_moves', '= a3 b1 b2 b3 c2 c3'],
+    ['gogui-rules_board', '= \n...\nO..\nX.O'],
+  ]],
+  ['Hex, to the end, with the winner as the controller names it', [
+    [CORNER, '= '], ['play w SWAP-PIECES', '= '], ['play b b1', '= '], ['play w b2', '= '], ['play b a1', '= '], ['play w c2', '= '],
+    ['final_score', '= W+'], ['gogui-rules_final_result', '= white'], ['gogui-rules_side_to_move', '= black'],
+  ]],
+  ['Hex, and takes it back', [
+    [CORNER, '= '], ['play w swap-pieces', '= '], ['play b a1', '= '], ['undo', '= '], ['undo', '= '], ['play w a2', '= '],
+    ['play b swap-pieces', '? illegal move: You can swap only right after move 1.'], ['clear_board', '= '], [CORNER, '= '],
+  ]],
+])('swaps the pieces of %s', (_, exchanges) => expectExchanges('hex', [['size', '3'], ['swap', true]], exchanges)); // prettier-ignore
+
+it.each([
+  [
+    'hex',
+    [
+      ['size', '6x5'],
+      ['swap', true],
+    ],
+  ],
+  ['gomoku', [['swap', true]]],
+  [
+    'y',
+    [
+      ['size', '5'],
+      ['swap', true],
+    ],
+  ],
+] as const)('refuses to swap the pieces of %s, where there is no mirror', async (name, given) => {
+  const { answers } = await talk(name, given, 'play b a5\nplay w swap-pieces');
+  expect(answers).toEqual(['= \n\n', '? illegal move\n\n']);
+});
+
+it('has ids up to the largest of 31 bits, and bears a byte order mark', async () => {
+  const { answers } = await talk(
+    'hex',
+    [],
+    '\ufeff2147483647 version\n2147483648 version\n0000000001 version\n1893456000 fly',
+  );
+  expect(answers).toEqual([
+    '=2147483647 1\n\n',
+    '? unknown command\n\n',
+    '=0000000001 1\n\n',
+    '?1893456000 unknown command\n\n',
+  ]);
+});
+
+it.each(['komi', 'komi x', 'komi 6.5 x', 'komi 1e999'])('refuses %s', line =>
+  expectExchanges(
+    'gonnect',
+    [],
+    [
+      ['komi -0.5', '= '],
+      [line, '? syntax error'],
+    ],
+  ),
+);
+
+it('answers the controller of Pentobi', () =>
+  expectExchanges('nexos', [], [
+    ['set_game Nexos Two-Player', '= '],
+    ['cputime', '= 1.500'],
+    ['all_legal 2', '? it is the turn of 1'],
+    ['all_legal', '? invalid color or coordinate'],
+    ['gogui-rules_board', '? GoGui cannot show this board'],
+  ])); // prettier-ignore
+
+it.each<[string, GivenOptions, readonly Exchange[]]>([
+  ['hex', [['size', '2']], [
+    ['gogui-rules_game_id', '= hex'], ['gogui-rules_board_size', '= 2'], ['gogui-rules_side_to_move', '= black'], ['play b b1', '= '],
+    ['gogui-rules_board', '= \n..\n.X'], ['gogui-rules_side_to_move', '= white'], ['gogui-rules_legal_moves', '= a1 a2 b2'],
+    ['gogui-rules_final_result', '= unknown'], ['all_legal w', '= a1 a2 b2'], ['all_legal b', '? it is the turn of white'],
+  ]],
+  ['gomoku', [['size', '5']], [['play b a5', '= '], ['play w e1', '= '], ['gogui-rules_board', '= \nX....\n.....\n.....\n.....\n....O']]],
+  ['y', [['size', '4']], [['play b d1', '= '], ['play w a4', '= '], ['gogui-rules_board', '= \nO...\n....\n....\n...X'], ['gogui-rules_board_size', '= 4'], ['gogui-rules_final_result', '= unknown']]],
+  ['hex', [['size', '2x3']], [['gogui-rules_board_size', '? GoGui cannot show this board']]],
+])('shows itself to GoGui: %s', (name, given, exchanges) => expectExchanges(name, given, exchanges)); // prettier-ignore
+
+it('scores a game of Nexos by the lead of a player, or by the points of four', async () => {
+  const turns = Array(40).fill('genmove 1\ngenmove 2\ngenmove 3\ngenmove 4').join('\n');
+  const [two, four] = [
+    await talk('nexos', [], `${turns}\nfinal_score`),
+    await talk('nexos', [['players', '4']], `${turns}\nfinal_score`),
+  ];
+  const points = four.answers.at(-1)!.slice(2).trim().split(' ').map(Number);
+  expect(points).toHaveLength(4);
+  // The same moves: Blue and Red against Yellow and Green.
+  const lead = points[0]! + points[2]! - points[1]! - points[3]!;
+  expect(two.answers.at(-1)).toBe(lead === 0 ? '= 0\n\n' : `= ${lead > 0 ? 'B' : 'W'}+${Math.abs(lead)}\n\n`);
 });

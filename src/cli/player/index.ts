@@ -137,6 +137,7 @@ async function speakGtp(
     ...{ game, notation, given, swapAfter, name: `nexpost ${engine}`, version: readVersion() },
     draw: (position: Opaque) => formatBoard(game.picture(position, { seat: null }), sentences, false).join('\n'),
     explain: (refusal: Refusal) => say(sentences, refusal),
+    computeCpuTime: () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
   };
   const gone = new AbortController();
   output.on('error', () => gone.abort());
