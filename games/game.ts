@@ -159,6 +159,27 @@ export interface GameForFile<Position> {
   readonly date: string | null;
 }
 
+/** A game as a game file tells it. */
+export interface GameFromFile extends Pick<GameForFile<never>, 'setup' | 'moves' | 'swappedAfter'> {
+  /** Whether the file has the moves after the swap in the mirrored notation (`GtpNotation`). */
+  readonly isMirrored: boolean;
+  /** The colour that gave up in the end, or ran out of time. null: none did. */
+  readonly retired: { readonly colour: Colour; readonly why: 'resigned' | 'out-of-time' } | null;
+}
+
+/** The properties of a node of SGF, by name. Several values are joined by commas. */
+export type SgfNode = ReadonlyMap<string, string>;
+
+/** The file of a game for other programs. */
+export interface GameFileFormat<Position> {
+  readonly extension: string;
+  /** The values of GM that name this game, in lower case. */
+  readonly names: readonly string[];
+  readonly write: (course: GameForFile<Position>) => string;
+  /** Reads the nodes of the main line, or says in English why it cannot. Moves need not be legal. Their texts are for `parse`. */
+  readonly read: (nodes: readonly SgfNode[]) => Result<GameFromFile, string>;
+}
+
 /** How programs that speak GTP, the Go Text Protocol, write a game (docs/referee.md). */
 export interface GtpNotation {
   /** The command that chooses the game and its board, in place of `boardsize`. null: `boardsize`. */
@@ -235,7 +256,7 @@ export interface Game<Position, Move> {
   readonly encode: (position: Position) => string;
   readonly decode: (setup: Setup, text: string) => Result<Position, Refusal>;
   /** The game file that other programs for this game can open. null: there is no such format. */
-  readonly record: { readonly extension: string; readonly write: (course: GameForFile<Position>) => string } | null;
+  readonly record: GameFileFormat<Position> | null;
 
   /** Draws a legal move, all with equal probability, if possible without listing them. Throws if the game is over. */
   readonly randomMove: (position: Position, rng: Random) => Move;

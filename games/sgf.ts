@@ -1,5 +1,7 @@
-// Writes SGF files (FF[4], www.red-bean.com/sgf): properties, the first node, the whole file.
-import type { Outcome } from './game.ts';
+// Writes and reads SGF files (FF[4], www.red-bean.com/sgf).
+import type { Colour, GameFromFile, Outcome, Setup, SgfNode } from './game.ts';
+import { lookUp } from './kit/look-up.ts';
+import { type Result, no, ok } from './kit/result.ts';
 
 /** Formats a property. A bracket ends the value, so brackets are escaped. The value becomes one line. */
 export const formatProperty = (name: string, value: string): string =>
@@ -45,4 +47,56 @@ export function writeGameTree(nodes: readonly string[]): string {
     else lines[lines.length - 1] = last + node;
   }
   return `(${lines.join('\n')}\n`;
+}
+
+/** A bracket or semicolon, the name of a property, or a value. */
+const TOKEN = /\s*(?:([();])|([a-z\d]+)|\[([^\]\\]*(?:\\[^][^\]\\]*)*)\])/giy;
+
+/** Reads the main line: the nodes before the first closing bracket. Other variations and games are left out. */
+export function readMainLine(text: string): Result<readonly SgfNode[], string> {
+  const nodes: Map<string, string>[] = [];
+  let name = '';
+  for (const [, mark, word, value] of text.matchAll(TOKEN)) {
+    const node = nodes.at(-1);
+    if (mark === ')' && node !== undefined) return ok(nodes);
+    if (mark === ';') nodes.push(new Map());
+    // Small letters in a name are no part of it.
+    if (word !== undefined) name = word.replace(/[a-z]/g, '');
+    if (value === undefined || node === undefined) continue;
+    const before = node.get(name);
+    const own = value.replace(/\\(?:\r?\n|([^]))/g, '$1');
+    node.set(name, before === undefined ? own : `${before},${own}`);
+  }
+  return no('This SGF is damaged or breaks off.');
+}
+
+/** Reads `11` and `columns:rows`. Without a size it is that of the game. */
+export function readSize([root]: readonly SgfNode[]): Setup {
+  const [columns, rows = columns] = root?.get('SZ')?.split(':') ?? [];
+  if (columns === undefined) return {};
+  return { size: rows === columns ? columns : `${rows}x${columns}` };
+}
+
+/** Reads the result: who resigned (`B+R`) or ran out of time. `colours`: what B and W are. */
+export function readLoss([root]: readonly SgfNode[], colours: { B: Colour; W: Colour }): GameFromFile['retired'] {
+  const [, winner, how] = /^([BW])\+([RT])/i.exec(root?.get('RE') ?? '') ?? [];
+  if (winner === undefined) return null;
+  const colour = winner.toUpperCase() === 'B' ? colours.W : colours.B;
+  return { colour, why: how?.toUpperCase() === 'T' ? 'out-of-time' : 'resigned' };
+}
+
+/** Lists the moves. `colours`: the colour of each property. A position that is set up is refused. */
+export function readMoves(
+  nodes: readonly SgfNode[],
+  colours: Readonly<Record<string, Colour>>,
+): Result<GameFromFile['moves'], string> {
+  const properties = nodes.flatMap(node => [...node]);
+  if (properties.some(([name]) => /^A[BWE1-4]$/.test(name)))
+    return no('This SGF begins with pieces on the board, which nexpost cannot set up.');
+  return ok(
+    properties.flatMap(([name, text]) => {
+      const colour = lookUp(colours, name);
+      return colour === undefined ? [] : [{ colour, text: text.trim().slice(0, 80) }];
+    }),
+  );
 }

@@ -1,8 +1,9 @@
 // Gomoku as a stone game: five or more stones in a line win. Its record in SGF.
-import type { GameForFile } from '../game.ts';
+import type { GameForFile, GameFromFile, SgfNode } from '../game.ts';
 import { must } from '../kit/assert.ts';
+import { type Result, ok } from '../kit/result.ts';
 import { type Size, parseSize, squareOf } from '../options.ts';
-import { formatFirstNode, formatProperty, formatResult, writeGameTree } from '../sgf.ts';
+import { formatFirstNode, formatProperty, formatResult, readLoss, readMoves, readSize, writeGameTree } from '../sgf.ts';
 import { boardsBySize, createFinder, createSquare, drawSquare } from '../stones/boards/grid.ts';
 import { createBlackAndWhite } from '../stones/legality.ts';
 import {
@@ -117,4 +118,19 @@ export function writeGomokuSgf(game: GameForFile<StonePosition>): string {
     ...(swappedAfter === null ? [] : [formatProperty('N', 'swap')]),
     ...nodes.slice(swappedAfter ?? 0),
   ]);
+}
+
+/** Reads such a file. A text that is no point stays as it is. */
+export function readGomokuSgf(nodes: readonly SgfNode[]): Result<GameFromFile, string> {
+  const read = readMoves(nodes, { B: 'black', W: 'white' });
+  if (!read.ok) return read;
+  const setup = readSize(nodes);
+  const rows = Number(setup['size'] ?? gomokuStones.size);
+  const moves = read.value.map(({ colour, text }) => {
+    const [column = 0, row = 0] = Array.from(text, char => char.charCodeAt(0) - 'a'.charCodeAt(0));
+    return { colour, text: /^[a-s]{2}$/.test(text) ? `${COLUMNS.charAt(column)}${rows - row}` : text };
+  });
+  const swap = nodes.findIndex(node => node.get('N') === 'swap');
+  const swappedAfter = swap < 0 ? null : nodes.slice(0, swap).filter(node => node.has('B') || node.has('W')).length;
+  return ok({ setup, moves, swappedAfter, isMirrored: false, retired: readLoss(nodes, { B: 'black', W: 'white' }) });
 }

@@ -1,12 +1,14 @@
 // Hex as a stone game: Black joins top and bottom, White left and right. Its record in SGF.
-import type { GameForFile } from '../game.ts';
+import type { GameForFile, GameFromFile, GtpNotation, SgfNode } from '../game.ts';
 import { must } from '../kit/assert.ts';
+import { type Result, ok } from '../kit/result.ts';
 import { type Size, parseSize, rectangleOf } from '../options.ts';
-import { formatFirstNode, formatProperty, formatResult, writeGameTree } from '../sgf.ts';
+import { formatFirstNode, formatProperty, formatResult, readLoss, readMoves, readSize, writeGameTree } from '../sgf.ts';
 import { createConnectionBoard } from '../stones/boards/connection.ts';
 import { BOTTOM, LEFT, RIGHT, TOP, boardsBySize } from '../stones/boards/grid.ts';
 import { createRhombus, drawRhombus } from '../stones/boards/hexagons.ts';
 import { createBlackAndWhite } from '../stones/legality.ts';
+import { COLUMN_FIRST, OWN_CELLS } from '../stones/notation.ts';
 import { STONE, type StoneBoard, type StoneGame, type StonePosition } from '../stones/stone-game.ts';
 
 const TONES = { vertical: 'black', horizontal: 'white' } as const;
@@ -38,13 +40,8 @@ export const hexStones: StoneGame = {
   fullReason: 'no-move',
 };
 
-const A = 'a'.charCodeAt(0);
-
-/** Converts a cell name to HexGui's: our `b3` (second row, third cell) is `c2` there. Mirrored it is `b3`. */
-const hexGuiCell = (text: string, isMirrored: boolean): string => {
-  if (isMirrored) return text;
-  return `${String.fromCharCode(A + Number(text.slice(1)) - 1)}${text.charCodeAt(0) - A + 1}`;
-};
+/** HexGui's notation: that of GTP, and ours after `swap-pieces`. */
+const notationOf = (isMirrored: boolean): GtpNotation => (isMirrored ? OWN_CELLS : COLUMN_FIRST);
 
 /**
  * Writes the game as HexGui does: cells are column letter and row number, and resigning is a move. With our swap the players exchange sides and the stone stays. With `swap-pieces` of such files the players keep their
@@ -63,8 +60,8 @@ export function writeHexSgf(game: GameForFile<StonePosition>): string {
   };
   const nodes = moves.map(({ colour, text }, index) =>
     swappedAfter !== null && index >= swappedAfter
-      ? formatProperty(letterOf(colour), hexGuiCell(text, isMirrored))
-      : formatProperty(colour === 'black' ? 'B' : 'W', hexGuiCell(text, false)),
+      ? formatProperty(letterOf(colour), notationOf(isMirrored).writeMove(text))
+      : formatProperty(colour === 'black' ? 'B' : 'W', notationOf(false).writeMove(text)),
   );
   const swap = swappedAfter === null ? [] : [formatProperty('W', isSquare ? 'swap-pieces' : 'swap-sides')];
   const resignation =
@@ -86,3 +83,49 @@ export function writeHexSgf(game: GameForFile<StonePosition>): string {
 }
 
 const loserOf = (ranks: readonly number[]): string => (ranks[0] === 1 ? 'white' : 'black');
+
+/** Little Golem writes cells as two letters: `mf` is `m6`. */
+const toHexGuiCell = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^([a-z])([a-s])$/, (_, column: string, row: string) => `${column}${parseInt(row, 36) - 9}`);
+
+/**
+ * Whether the pieces are swapped, and not the sides. Some programs write `swap-pieces` for our swap. So the next colour decides: after a swap of
+ * the pieces it is that of the player who began. `at`: the index of the swap, -1 without one.
+ */
+function isSwapOfPieces(moves: GameFromFile['moves'], at: number): boolean {
+  const next = moves.slice(at + 1).find(({ text }) => !/^resign/i.test(text));
+  if (at < 0 || next === undefined) return /^swap(?!-sides)/i.test(moves[at]?.text ?? '');
+  return next.colour === moves[0]?.colour;
+}
+
+/** Reads files of HexGui and Little Golem. At Little Golem White begins, and joins top and bottom. */
+export function readHexSgf(nodes: readonly SgfNode[]): Result<GameFromFile, string> {
+  const read = readMoves(nodes, { B: 'black', W: 'white' });
+  if (!read.ok) return read;
+  const [{ colour: first, text: opening } = { colour: 'black', text: '' }] = read.value;
+  const at = read.value.findIndex(({ text }) => /^swap/i.test(text));
+  const isMirrored = isSwapOfPieces(read.value, at);
+  // White joins left and right in HexGui. A game that White begins there is ours in a mirror.
+  const isTurned = first === 'white' && /\d/.test(opening);
+  const nameColour = (colour: string, areMirrored: boolean): string =>
+    (colour === first) === areMirrored ? 'white' : 'black';
+  const all = read.value.map(({ colour, text }, index) => {
+    const areMirrored = isMirrored && index > at;
+    const cell = toHexGuiCell(text);
+    return {
+      colour: nameColour(colour, areMirrored),
+      text: notationOf(areMirrored !== isTurned).readMove(cell) ?? cell,
+    };
+  });
+  const loser = all.find(({ text }) => text === 'resign')?.colour;
+  const loss = readLoss(nodes, { B: nameColour('black', isMirrored), W: nameColour('white', isMirrored) });
+  return ok({
+    setup: readSize(nodes),
+    moves: all.filter(({ text }, index) => index !== at && text !== 'resign'),
+    swappedAfter: at < 0 ? null : at,
+    isMirrored,
+    retired: loser === undefined ? loss : { colour: loser, why: 'resigned' },
+  });
+}

@@ -13,7 +13,17 @@ import {
   start,
 } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { EXTENSION, PENTOBI_GTP, decode, encode, looksLikeMove, parse, writeBlokusSgf } from './notation.ts';
+import {
+  EXTENSION,
+  GAME_NAMES,
+  PENTOBI_GTP,
+  decode,
+  encode,
+  looksLikeMove,
+  parse,
+  readBlokusSgf,
+  writeBlokusSgf,
+} from './notation.ts';
 import { findWinningMove, heuristic, losesAtOnce } from './heuristic.ts';
 import { parseOptions } from '../options.ts';
 import { findPlacement, formatPlacement } from './board.ts';
@@ -66,7 +76,7 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   forcedLosses: null,
   lossFactor: 0.4,
   heuristic,
-  record: { extension: EXTENSION, write: writeBlokusSgf },
+  record: { extension: EXTENSION, names: GAME_NAMES, write: writeBlokusSgf, read: readBlokusSgf },
   solver: null,
   cellView: null,
 };

@@ -1,12 +1,12 @@
 // Parses moves of Nexos (`g16,g18,f19,e20`), and writes and reads boards as texts.
 // A line of a move runs through intersections (`e21-e19-g19-g17`).
-import type { GameForFile, GtpNotation, Setup } from '../game.ts';
+import type { GameForFile, GameFromFile, GtpNotation, Setup, SgfNode } from '../game.ts';
 import { must } from '../kit/assert.ts';
 import { formatAndList } from '../kit/lists.ts';
 import { type WrittenCells, parseCells, tidyMoveText } from '../kit/move-text.ts';
 import { type Refusal, shorten } from '../kit/refusal.ts';
 import { type Result, no, ok } from '../kit/result.ts';
-import { formatProperty } from '../sgf.ts';
+import { formatProperty, readMoves } from '../sgf.ts';
 import { findPlacement, formatPlacement } from './board.ts';
 import {
   HUES,
@@ -275,6 +275,16 @@ export function writeBlokusSgf({
   const root = `;GM[Nexos${seats === 2 ? ' Two-Player' : ''}]CA[UTF-8]${names}`;
   const moves = placed.map(({ hue, placement }) => `;${hue + 1}${formatProperty('', formatPlacement(placement))}`);
   return `(${[root, ...moves].join('\n')})\n`;
+}
+
+export const GAME_NAMES = ['nexos', 'nexos two-player'];
+
+/** Reads such a file: a property for each colour, `1` to `4`. */
+export function readBlokusSgf(nodes: readonly SgfNode[]): Result<GameFromFile, string> {
+  const moves = readMoves(nodes, Object.fromEntries(HUES.map(({ name }, hue) => [hue + 1, name])));
+  if (!moves.ok) return moves;
+  const players = nodes[0]?.get('GM')?.trim().toLowerCase() === GAME_NAMES[0] ? '4' : '2';
+  return ok({ setup: { players }, moves: moves.value, swappedAfter: null, isMirrored: false, retired: null });
 }
 
 /** How Pentobi writes Nexos in GTP: colours are numbers, and a move is a list of its segments. */

@@ -1,5 +1,5 @@
 // One of our engines as a GTP program: a state machine without I/O.
-import type { Colour, GivenOptions, GtpNotation, Opaque, Setup } from '#games/game.ts';
+import type { Colour, GameFromFile, GivenOptions, GtpNotation, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
@@ -66,10 +66,12 @@ export interface GtpAnswered {
   readonly answer: GtpAnswer;
 }
 
-/** An answer, or a move to find first. */
+/** An answer, or a move to find or a file to read first. */
 export type GtpReply =
   | GtpAnswered
-  | { readonly state: GtpEngineState; readonly kind: 'search'; readonly search: GtpSearch };
+  | { readonly state: GtpEngineState; readonly kind: 'search'; readonly search: GtpSearch }
+  /** A file to load, up to this number of moves and swaps. */
+  | { readonly state: GtpEngineState; readonly kind: 'load'; readonly file: string; readonly most: number };
 
 /** An engine at the start of a game. `setup` is that of the given options. */
 export const createGtpEngine = (options: GtpEngineOptions, setup: Setup): GtpEngineState => ({
@@ -188,6 +190,36 @@ export function answerSearch(state: GtpEngineState, { isPlayed }: GtpSearch, tex
   if (!move.ok) return refuse(state, 'no move was found');
   const vertex = nameMove(state, position, move.value);
   return answer(isPlayed ? addMove(state, move.value) : state, vertex);
+}
+
+/** `loadsgf FILE 5` ends before move 5. */
+function load(state: GtpEngineState, words: readonly string[]): GtpReply {
+  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
+  const isNumber = /^[1-9]\d{0,3}$/.test(last);
+  const file = words.slice(0, isNumber ? -1 : undefined).join(' ');
+  return file === ''
+    ? refuse(state, 'syntax error')
+    : { state, kind: 'load', file, most: isNumber ? Number(last) - 1 : Infinity };
+}
+
+/** Plays the moves of a file, from the beginning. */
+export function answerLoad(state: GtpEngineState, read: Result<GameFromFile, string>, most: number): GtpAnswered {
+  if (!read.ok) return refuse(state, `cannot load file: ${read.reason}`);
+  const { game, notation, explain } = state.options;
+  const { moves, swappedAfter, isMirrored } = read.value;
+  const setup = game.setup(Object.entries(read.value.setup));
+  if (!setup.ok) return refuse(state, `cannot load file: ${explain(setup.reason)}`);
+  const hasSwapped = swappedAfter !== null && swappedAfter < most;
+  let next: GtpEngineState = { ...state, ...beginGame(state.options, setup.value) };
+  for (const { colour, text } of moves.slice(0, hasSwapped ? most - 1 : most)) {
+    const position = findPosition(next);
+    const move = game.parse(position, text);
+    if (!move.ok || game.toMove(position) !== colour)
+      return refuse(state, `cannot load file: move ${next.moves.length + 1} is illegal`);
+    next = addMove(next, move.value);
+  }
+  if (!hasSwapped) return answer(next);
+  return answer({ ...next, swappedAfter, notation: (isMirrored ? notation.mirrored : null) ?? notation });
 }
 
 const SIZE = /^\d{1,3}$/;
@@ -312,6 +344,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['time_settings', setTime],
   ['time_left', setTimeLeft],
   ['all_legal', listMovesOf],
+  ['loadsgf', load],
   ['cputime', state => answer(state, state.options.computeCpuTime().toFixed(3))],
   ['gogui-analyze_commands', state => answer(state, 'string/Result/gogui-rules_final_result')],
   ['gogui-rules_game_id', answerGoGui(({ options }) => options.game.name)],

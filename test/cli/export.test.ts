@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSigningKey } from '#adapters/store/json/folder.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { runCommandLine } from '#cli/main.ts';
-import { parseRecord } from '#cli/replay/record-replay.ts';
+import { parseRecord } from '#cli/shell/game-file.ts';
 import { lab, mail } from '../service/lab.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -5,7 +5,7 @@ import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readSentences } from '#adapters/templates/templates.ts';
-import { parseRecord, recordSchema, replayRecord } from '#cli/replay/record-replay.ts';
+import { parseRecord, recordSchema, replayRecord } from '#cli/shell/game-file.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 

@@ -1,6 +1,7 @@
 // Our engines as GTP programs: each command, and what is refused.
 import { expect, it } from 'vitest';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
+import { readMainLine } from '#games/sgf.ts';
 import { findGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
@@ -22,7 +23,12 @@ function createEngine(game: AnyGame, given: GivenOptions, swapAfter: number | nu
 }
 
 /** The answers to these lines. The engine swaps if it may, and else takes the first legal move. The times it may take are noted. */
-async function talk(name: string, given: GivenOptions, text: string): Promise<{ answers: string[]; times: unknown[] }> {
+async function talk(
+  name: string,
+  given: GivenOptions,
+  text: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<{ answers: string[]; times: unknown[] }> {
   const game = findGame(name)!;
   const [answers, times]: [string[], unknown[]] = [[], []];
   await runGtpEngine(
@@ -44,6 +50,10 @@ async function talk(name: string, given: GivenOptions, text: string): Promise<{ 
       say: answer => {
         answers.push(answer);
         return Promise.resolve();
+      },
+      load: file => {
+        const nodes = readMainLine(files[file] ?? '');
+        return Promise.resolve(nodes.ok ? game.record!.read(nodes.value) : nodes);
       },
     },
   );
@@ -273,4 +283,28 @@ it('scores a game of Nexos by the lead of a player, or by the points of four', a
   // The same moves: Blue and Red against Yellow and Green.
   const lead = points[0]! + points[2]! - points[1]! - points[3]!;
   expect(two.answers.at(-1)).toBe(lead === 0 ? '= 0\n\n' : `= ${lead > 0 ? 'B' : 'W'}+${Math.abs(lead)}\n\n`);
+});
+
+it.each<[string, string, readonly string[], readonly string[]]>([
+  ['a whole game', '(;GM[11]SZ[3];B[b1];W[c3];B[b2])', ['loadsgf f', 'all_legal_moves'], ['= ', '= a1 c1 a2 c2 a3 b3']],
+  ['a game up to a move', '(;GM[11]SZ[3];B[b1];W[c3];B[b2])', ['loadsgf f 2', 'play w b2', 'undo', 'undo', 'undo'], ['= ', '= ', '= ', '= ', '? cannot undo']],
+  ['a game with swapped pieces', '(;GM[11]SZ[3];B[b1];W[swap-pieces];B[c3])', ['loadsgf f', 'play w b1', 'gogui-rules_board'], ['= ', '= ', '= \n..X\nO..\n.O.']],
+  ['such a game before the swap', '(;GM[11]SZ[3];B[b1];W[swap-pieces];B[c3])', ['loadsgf f 2', 'play w c3'], ['= ', '= ']],
+  ['such a game after the swap', '(;GM[11]SZ[3];B[b1];W[swap-pieces];B[c3])', ['loadsgf f 3', 'play b a2'], ['= ', '? illegal move']],
+])('loads %s', async (_, text, lines, wanted) => {
+  const { answers } = await talk('hex', [], lines.join('\n'), { f: text });
+  expect(answers).toEqual(wanted.map(line => `${line}\n\n`));
+}); // prettier-ignore
+
+it.each([
+  ['loadsgf', '(;)', /^\? syntax error/],
+  ['loadsgf f', '(;GM[11]SZ[3];B[b1];W[b1])', /^\? cannot load file: move 2 is illegal/],
+  ['loadsgf f', '(;GM[11]SZ[3];B[b1];B[b2])', /^\? cannot load file: move 2 is illegal/],
+  ['loadsgf f', '(;GM[11]SZ[27])', /^\? cannot load file: -size/],
+  ['loadsgf f', '(;GM[11]AB[b1])', /^\? cannot load file: .*pieces on the board/],
+  ['loadsgf none', '', /^\? cannot load file: /],
+])('refuses to load: %s %s, and keeps its game', async (line, text, wanted) => {
+  const { answers } = await talk('hex', [['size', '3']], `play b a1\n${line}\nplay w a2`, { f: text });
+  expect(answers[1]).toMatch(wanted);
+  expect(answers[2]).toBe('= \n\n');
 });

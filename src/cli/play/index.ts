@@ -1,5 +1,5 @@
 // `nexpost play`: a game at the terminal, between people, programs, or both.
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { readRules, readSentences } from '#adapters/templates/templates.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
@@ -19,7 +19,8 @@ import {
 } from '../shell/command-line.ts';
 import { ENGINE_OPTIONS, type EnginePlayer, listEngines, parseEnginePlayer } from '../shell/engine-player.ts';
 import { formatBoard, hasColour } from '../shell/game-replay.ts';
-import { type ExitStatus, type Io, Misuse } from '../shell/verb.ts';
+import { isRecord, readGameFile, readRecord, replayRecord } from '../shell/game-file.ts';
+import { type ExitStatus, type Io, Misuse, valueOf } from '../shell/verb.ts';
 import {
   type IsProgram,
   type TerminalEffect,
@@ -45,7 +46,12 @@ const PLAY_OPTIONS = {
     default: 'none',
     sentence: 'where to begin: the position as one line, as `position` prints it',
   },
-  load: { kind: 'text', value: 'FILE', default: 'none', sentence: 'goes on with a game that `save` wrote' },
+  load: {
+    kind: 'text',
+    value: 'FILE',
+    default: 'none',
+    sentence: 'goes on with a game that `save` wrote, a record of ours, or an SGF',
+  },
 } as const satisfies OptionTable;
 
 function parsePrograms(
@@ -74,12 +80,26 @@ function startOf(game: AnyGame, setup: Setup, position: string | null, sentences
   return read.value;
 }
 
+/** The moves of a record or SGF. A swap changes no stone, and a game that was given up goes on. */
+function loadRecord({ game }: TerminalGame, text: string, sentences: Sentences): TerminalGame {
+  const record = prefixErrors('--load', () => valueOf(readRecord(text, game)));
+  if (record.game !== game.name) throw new Misuse(`--load: This is a game of ${record.game}, not of ${game.name}.`);
+  const { lines, replay } = replayRecord(record, { count: false, hash: false }, sentences);
+  if (replay === null) throw new Error(`--load: ${JSON.stringify(lines.at(-1))}`);
+  const opening = beginTerminalGame(game, replay.setup, game.start(replay.setup));
+  return replay.moves.reduce((state, { text }) => {
+    const move = game.parse(state.position, text);
+    return move.ok ? applyMove(state, move.value) : state;
+  }, opening);
+}
+
 /** The moves of a saved game, played one by one. */
 async function loadGame(state: TerminalGame, file: string, sentences: Sentences): Promise<TerminalGame> {
-  const content = await readFile(file, 'utf8').catch(() => null);
-  if (content === null) throw new Error(`--load: ${file} cannot be read.`);
+  const content = await readGameFile(file);
+  if (!content.ok) throw new Error(`--load: ${content.reason}`);
+  if (isRecord(content.value)) return loadRecord(state, content.value, sentences);
   let next = state;
-  for (const [index, line] of content.split('\n').entries()) {
+  for (const [index, line] of content.value.split('\n').entries()) {
     const text = line.trim();
     if (text === '' || text.startsWith('#')) continue;
     const given = /^options:/i.test(text) ? parseOverrides([], text.slice('options:'.length)) : null;

@@ -10,6 +10,7 @@ import { readSentences } from '#adapters/templates/templates.ts';
 import { type ChooseMove, type PlayerExit, runPlayer } from '#referee/run-player.ts';
 import type { PlayerOptions } from '#referee/player.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
+import { no, ok } from '#games/kit/result.ts';
 import { runGtpEngine } from '#referee/run-gtp-engine.ts';
 import { createGtpEngine } from '#referee/gtp-engine.ts';
 import { refereeLimits } from '#referee/protocol.ts';
@@ -28,6 +29,7 @@ import {
   moveChooser,
   parseEnginePlayer,
 } from '../shell/engine-player.ts';
+import { readGameFile, readSgf } from '../shell/game-file.ts';
 import { formatBoard, listGtpGames } from '../shell/game-replay.ts';
 import { type ExitStatus, type Io, Misuse, linesOf, readVersion } from '../shell/verb.ts';
 
@@ -127,7 +129,7 @@ async function playOver(
 
 /** Speaks GTP over two streams, until `quit` or the end of the input. */
 async function speakGtp(
-  { game, given, setup, swapAfter, player: { engine } }: PlayerArguments,
+  { game, given, setup, swapAfter, player: { engine }, connect: address }: PlayerArguments,
   notation: GtpNotation,
   choose: ChooseMove,
   { input, output }: { input: Readable; output: Writable },
@@ -146,6 +148,14 @@ async function speakGtp(
     say: async text => {
       if (!gone.signal.aborted && !output.write(text))
         await once(output, 'drain', { signal: gone.signal }).catch(() => undefined);
+    },
+    load: async file => {
+      // A controller at a port may not ask for the files of this machine.
+      if (address !== null) return no('no file is read for a controller at a port.');
+      const text = await readGameFile(file);
+      const found = text.ok ? readSgf(text.value, game) : text;
+      if (!found.ok) return found;
+      return found.value.game === game ? ok(found.value.read) : no(`This is an SGF of ${found.value.game.title}.`);
     },
   });
   input.destroy();

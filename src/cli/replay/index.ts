@@ -1,7 +1,6 @@
 // `nexpost replay`: plays the moves on stdin by a game's rules, and prints a JSON line for each.
 import { once } from 'node:events';
 import { readSentences } from '#adapters/templates/templates.ts';
-import type { GameRecord } from '#core/board/game-record.ts';
 import { type Sentences, say } from '#core/kernel/sentence.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { formatJson, toPlainLine } from '#games/kit/plain-text.ts';
@@ -27,8 +26,15 @@ import {
   playNext,
   writeGameFile,
 } from '../shell/game-replay.ts';
-import { type ExitStatus, type InputLine, type Io, Misuse, linesOf } from '../shell/verb.ts';
-import { parseRecord, readNamedRecord, recordFault, replayRecord } from './record-replay.ts';
+import { type ExitStatus, type InputLine, type Io, Misuse, linesOf, valueOf } from '../shell/verb.ts';
+import {
+  type ReplayableRecord,
+  isRecord,
+  readGameFile,
+  readRecord,
+  recordFault,
+  replayRecord,
+} from '../shell/game-file.ts';
 
 export const REPLAY_OPTIONS = {
   count: { kind: 'flag', sentence: 'adds the number of legal moves and the position as text' },
@@ -213,7 +219,7 @@ function takeLineOfOne(session: ReplaySession, line: InputLine): void {
 
 function takeLine(session: ReplaySession, line: InputLine): void {
   const text = line.text.trim();
-  if (!session.options.many && session.lines === 0 && text.startsWith('{')) session.record = [];
+  if (!session.options.many && session.lines === 0 && isRecord(text)) session.record = [];
   if (session.record !== null) {
     session.lines += 1;
     session.record.push(text);
@@ -243,13 +249,13 @@ async function readMoves(session: ReplaySession, io: Io): Promise<void> {
     await write(session, io);
     if (session.refused && !session.options.many) break;
   }
-  if (session.record !== null) playRecord(session, parseRecord(session.record.join('\n')));
+  if (session.record !== null) playRecord(session, readRecord(session.record.join('\n'), session.options.game));
   close(session);
   await write(session, io);
 }
 
 /** A record in the place of moves: it says itself how the game was set up. */
-function playRecord(session: ReplaySession, read: Result<GameRecord, string>): void {
+function playRecord(session: ReplaySession, read: Result<ReplayableRecord, string>): void {
   const { options, sentences } = session;
   const { game } = options;
   const fault = !read.ok
@@ -264,6 +270,22 @@ function playRecord(session: ReplaySession, read: Result<GameRecord, string>): v
   for (const line of lines) tell(session, line);
   session.replay = replay;
   session.refused = replay === null;
+}
+
+/** The record in the file that one of the names is, and the names with the game in its place. null: there is no file among them. */
+async function readNamedRecord(
+  names: readonly string[],
+): Promise<{ readonly record: ReplayableRecord; readonly names: readonly string[] } | null> {
+  // No game has a dot or a slash in its name.
+  const file = names.find(name => /[./]/.test(name));
+  if (file === undefined) return null;
+  const text = valueOf(await readGameFile(file));
+  if (!isRecord(text))
+    throw new Misuse(
+      `${file} is neither a record nor an SGF. A list of moves comes from stdin: replay <game> < ${file}`,
+    );
+  const record = valueOf(readRecord(text, null));
+  return { record, names: names.map(name => (name === file ? record.game : name)) };
 }
 
 async function run(parsed: ParsedArguments<typeof REPLAY_OPTIONS>, io: Io): Promise<ExitStatus> {
@@ -298,7 +320,7 @@ async function run(parsed: ParsedArguments<typeof REPLAY_OPTIONS>, io: Io): Prom
 
 export const replay = createVerb({
   name: 'replay',
-  takes: '<game>|FILE.json [-option[=value] …]',
+  takes: '<game>|FILE [-option[=value] …]',
   options: REPLAY_OPTIONS,
   about: `
 Moves come from stdin, one a line; blank lines and lines that begin with # are
@@ -306,8 +328,8 @@ skipped. The options of the game are those of a challenge (-size=13, -endgame=ne
 the first line may be 'options: -size=5 ...', which goes before them.
 
 Instead of moves there may be a record of ours (docs/record-format.md), as
-\`record\` and result mails bring it: on stdin, or as FILE.json in the place of
-the game. Swaps, take-backs and who gave up then have lines of their own, and a
+\`record\` and result mails bring it, or an SGF of Hex, Gomoku or Nexos: on stdin,
+or as FILE (.json, .sgf, .blksgf) in the place of the game. Swaps, take-backs and who gave up then have lines of their own, and a
 record whose result is not that of its moves is refused.`,
   help: `
 Exit status: 0 fine, 1 a move was refused, 2 the command line was wrong.

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { findGame } from '#games/registry/index.ts';
-import { parseRecord } from '#cli/replay/record-replay.ts';
+import { parseRecord } from '#cli/shell/game-file.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';

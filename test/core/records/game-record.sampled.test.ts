@@ -4,7 +4,7 @@ import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { findGame } from '#games/registry/index.ts';
 import { type Random, createRandom } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/templates.ts';
-import { parseRecord, replayRecord } from '#cli/replay/record-replay.ts';
+import { parseRecord, replayRecord } from '#cli/shell/game-file.ts';
 import { matchStateOf, replay } from '#core/board/match.ts';
 import { createRecord, formatRecord } from '#core/board/game-record.ts';
 import type { Entry, Match, RetireReason } from '#core/board/match-document.ts';

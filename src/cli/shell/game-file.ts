@@ -1,13 +1,18 @@
-// Replays the record of a game by the rules alone, and checks the result that it names.
+// Reads game files, records and SGF, and replays them by the rules. Says what another file is.
 // test/docs/record-format.test.ts makes docs/record.schema.json of its schema.
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import { type GameRecord, RECORD_FORMAT, RECORD_VERSION, type RecordEntry } from '#core/board/game-record.ts';
 import { isVoid } from '#core/board/match.ts';
 import type { Sentences } from '#core/kernel/sentence.ts';
+import type { AnyGame, GameFromFile, SgfNode } from '#games/game.ts';
+import { reasonOf } from '#games/kit/assert.ts';
+import { lookUp } from '#games/kit/look-up.ts';
+import { shorten } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { SWAP } from '#games/kit/swap.ts';
-import { lookUpGame } from '#games/registry/index.ts';
+import { findGame, games } from '#games/registry/index.ts';
+import { readMainLine } from '#games/sgf.ts';
 import {
   type RecordOptions,
   type Replay,
@@ -16,20 +21,86 @@ import {
   createPositionRecord,
   createRefusalRecord,
   playNext,
-} from '../shell/game-replay.ts';
-import { Misuse, valueOf } from '../shell/verb.ts';
+} from './game-replay.ts';
 
-/** The record in the file that one of the names is, and the names with the game in its place. null: there is no file among them. */
-export async function readNamedRecord(
-  names: readonly string[],
-): Promise<{ readonly record: GameRecord; readonly names: readonly string[] } | null> {
-  const file = names.find(name => name.endsWith('.json'));
-  if (file === undefined) return null;
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Misuse(`${file} cannot be read: ${(error as Error).message}`);
-  });
-  const record = valueOf(parseRecord(text));
-  return { record, names: names.map(name => (name === file ? record.game : name)) };
+/** Far above any game. */
+const MAX_BYTES = 1_000_000;
+
+/** What a file is by its first bytes, each a Latin-1 character. */
+const KINDS: readonly (readonly [start: RegExp, name: string])[] = [
+  [/^(?:\xef\xbb\xbf)?\s*$/, 'empty'],
+  [/^(?:\x89PNG|\xff\xd8\xff|GIF8|BM[^]{4}\0|RIFF[^]{4}WEBP|\s*<svg)/, 'a picture'],
+  [/^(?:PK\x03\x04|\x1f\x8b|7z\xbc|Rar!)/, 'an archive, which has to be unpacked first'],
+  [/^%PDF/, 'a PDF document'],
+  [/^\s*</, 'a web page or XML'],
+  [/\0/, 'no text in UTF-8'],
+];
+
+/** Reads the text of a file, or says why it cannot be a game. */
+export async function readGameFile(file: string): Promise<Result<string, string>> {
+  try {
+    const bytes = Buffer.concat(await createReadStream(file, { end: MAX_BYTES }).toArray());
+    const kind = KINDS.find(([start]) => start.test(bytes.toString('latin1', 0, 1000)));
+    if (kind !== undefined) return no(`${file} is ${kind[1]}.`);
+    if (bytes.length > MAX_BYTES) return no(`${file} has more than ${MAX_BYTES} bytes.`);
+    return ok(bytes.toString('utf8').trim());
+  } catch (error) {
+    return no(`${file} cannot be read: ${reasonOf(error)}.`);
+  }
+}
+
+/** Whether the text is a JSON record or an SGF, and no list of moves. No move begins with such a bracket. */
+export const isRecord = (text: string): boolean => /^[({]/.test(text);
+
+/** Numbers of games in SGF. */
+const OTHER_GAMES = {
+  '1': 'Go',
+  '2': 'Othello',
+  '3': 'chess',
+  '5': "Nine Men's Morris",
+  '6': 'backgammon',
+  '8': 'shogi',
+};
+
+/** The game of an SGF. Little Golem writes no GM, but an event that begins with the game: `hex.mc.2010`. */
+function findSgfGame(root: SgfNode | undefined, named: AnyGame | null): Result<AnyGame, string> {
+  const number = root?.get('GM');
+  const name = (number ?? root?.get('EV') ?? '').split('.', 1)[0]?.trim().toLowerCase() ?? '';
+  const game = games.find(({ record }) => record?.names.includes(name)) ?? (number === undefined ? named : null);
+  if (game !== null) return ok(game);
+  return no(`This is an SGF of ${lookUp(OTHER_GAMES, number ?? '1') ?? `another game, ${shorten(name)}`}.`);
+}
+
+/** Reads a game of SGF. `named`: the game that it is if the file names none. */
+export function readSgf(
+  text: string,
+  named: AnyGame | null,
+): Result<{ readonly game: AnyGame; readonly read: GameFromFile }, string> {
+  const nodes = readMainLine(text);
+  if (!nodes.ok) return nodes;
+  const game = findSgfGame(nodes.value[0], named);
+  if (!game.ok) return game;
+  const read = game.value.record?.read(nodes.value) ?? no(`${game.value.title} is not written as SGF.`);
+  return read.ok ? ok({ game: game.value, read: read.value }) : read;
+}
+
+/** Reads a JSON record, or an SGF as such a record. */
+export function readRecord(text: string, named: AnyGame | null): Result<ReplayableRecord, string> {
+  if (!text.startsWith('(')) return parseRecord(text);
+  const found = readSgf(text, named);
+  if (!found.ok) return found;
+  const { game, read } = found.value;
+  const { setup, moves, swappedAfter, retired } = read;
+  const colours = game.colours(setup).map(({ name }) => name);
+  const entries = moves.map(({ colour, text: move }) => ({ move, colour, by: 0, at: '' }));
+  const seat = game.seats(setup).findIndex(each => retired !== null && each.colours.includes(retired.colour));
+  const record = [
+    ...entries.slice(0, swappedAfter ?? 0),
+    ...(swappedAfter === null ? [] : [{ swap: 1, at: '' }]),
+    ...entries.slice(swappedAfter ?? 0),
+    ...(retired === null ? [] : [{ retire: seat, why: retired.why, at: '' }]),
+  ];
+  return ok({ game: game.name, setup, swap: swappedAfter !== null, players: colours, record });
 }
 
 const at = z.iso.datetime();
@@ -83,6 +154,10 @@ export function parseRecord(text: string): Result<GameRecord, string> {
   return no(`This is no record of a game: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`);
 }
 
+/** What is replayed of a record. Without a result, that of the moves is taken. */
+export type ReplayableRecord = Pick<GameRecord, 'game' | 'setup' | 'swap' | 'players' | 'record'> &
+  Partial<Pick<GameRecord, 'result'>>;
+
 const SWAP_ON = [SWAP, true] as const;
 
 /** The state of a game while its record is replayed. */
@@ -99,8 +174,8 @@ interface RecordReplayed {
   readonly replay: Replay | null;
 }
 
-export function replayRecord(record: GameRecord, extras: RecordOptions, sentences: Sentences): RecordReplayed {
-  const game = lookUpGame(record.game)?.game ?? null;
+export function replayRecord(record: ReplayableRecord, extras: RecordOptions, sentences: Sentences): RecordReplayed {
+  const game = findGame(record.game);
   if (game === null) return { lines: [recordFault(0, `There is no game '${record.game}'.`)], replay: null };
   const swap = record.swap && game.swapAfter !== null ? [SWAP_ON] : [];
   const begun = beginReplay(game, [...Object.entries(record.setup), ...swap], null);
@@ -155,7 +230,7 @@ function playEntry(
 }
 
 function lineOf(
-  { players }: GameRecord,
+  { players }: ReplayableRecord,
   entry: RecordEntry,
   { now, isDrawn }: Standing,
   extras: RecordOptions,
@@ -177,7 +252,8 @@ function lineOf(
 }
 
 /** What the record, and not its moves, says about the end. null: nothing. */
-function findDifference({ result }: GameRecord, { now, isDrawn }: Standing): string | null {
+function findDifference({ result }: ReplayableRecord, { now, isDrawn }: Standing): string | null {
+  if (result === undefined) return null;
   const outcome = now.game.outcome(now.position);
   const isOver = outcome !== null || isDrawn;
   if ((result !== null) !== isOver)
