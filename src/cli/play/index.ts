@@ -80,26 +80,23 @@ function startOf(game: AnyGame, setup: Setup, position: string | null, sentences
   return read.value;
 }
 
-/** The moves of a record or SGF. A swap changes no stone, and a game that was given up goes on. */
-function loadRecord({ game }: TerminalGame, text: string, sentences: Sentences): TerminalGame {
+/** The lines of a saved game that has the moves of this record or SGF. A swap changes no stone, and a game that was given up goes on. */
+function listRecordLines({ game }: TerminalGame, text: string, sentences: Sentences): readonly string[] {
   const record = prefixErrors('--load', () => valueOf(readRecord(text, game)));
   if (record.game !== game.name) throw new Misuse(`--load: This is a game of ${record.game}, not of ${game.name}.`);
   const { lines, replay } = replayRecord(record, { count: false, hash: false }, sentences);
   if (replay === null) throw new Error(`--load: ${JSON.stringify(lines.at(-1))}`);
-  const opening = beginTerminalGame(game, replay.setup, game.start(replay.setup));
-  return replay.moves.reduce((state, { text }) => {
-    const move = game.parse(state.position, text);
-    return move.ok ? applyMove(state, move.value) : state;
-  }, opening);
+  const options = Object.entries(replay.setup).map(([name, value]) => `-${name}=${value}`);
+  return [`options: ${options.join(' ')}`, ...replay.moves.map(move => move.text)];
 }
 
 /** The moves of a saved game, played one by one. */
 async function loadGame(state: TerminalGame, file: string, sentences: Sentences): Promise<TerminalGame> {
   const content = await readGameFile(file);
   if (!content.ok) throw new Error(`--load: ${content.reason}`);
-  if (isRecord(content.value)) return loadRecord(state, content.value, sentences);
+  const lines = isRecord(content.value) ? listRecordLines(state, content.value, sentences) : content.value.split('\n');
   let next = state;
-  for (const [index, line] of content.value.split('\n').entries()) {
+  for (const [index, line] of lines.entries()) {
     const text = line.trim();
     if (text === '' || text.startsWith('#')) continue;
     const given = /^options:/i.test(text) ? parseOverrides([], text.slice('options:'.length)) : null;
