@@ -90,12 +90,15 @@ const toHexGuiCell = (text: string): string =>
     .toLowerCase()
     .replace(/^([a-z])([a-s])$/, (_, column: string, row: string) => `${column}${parseInt(row, 36) - 9}`);
 
+/** Resigning is a move in these files, but out of turn as well. */
+const isMove = ({ text }: { readonly text: string }): boolean => !/^resign$/i.test(text);
+
 /**
  * Whether the pieces are swapped, and not the sides. Some programs write `swap-pieces` for our swap. So the next colour decides: after a swap of
  * the pieces it is that of the player who began. `at`: the index of the swap, -1 without one.
  */
 function isSwapOfPieces(moves: GameFromFile['moves'], at: number): boolean {
-  const next = moves.slice(at + 1).find(({ text }) => !/^resign/i.test(text));
+  const next = moves.slice(at + 1).find(isMove);
   if (at < 0 || next === undefined) return /^swap(?!-sides)/i.test(moves[at]?.text ?? '');
   return next.colour === moves[0]?.colour;
 }
@@ -104,7 +107,7 @@ function isSwapOfPieces(moves: GameFromFile['moves'], at: number): boolean {
 export function readHexSgf(nodes: readonly SgfNode[]): Result<GameFromFile, string> {
   const read = readMoves(nodes, { B: 'black', W: 'white' });
   if (!read.ok) return read;
-  const [{ colour: first, text: opening } = { colour: 'black', text: '' }] = read.value;
+  const { colour: first, text: opening } = read.value.find(isMove) ?? { colour: 'black', text: '' };
   const at = read.value.findIndex(({ text }) => /^swap/i.test(text));
   const isMirrored = isSwapOfPieces(read.value, at);
   // White joins left and right in HexGui. A game that White begins there is ours in a mirror.
@@ -119,11 +122,11 @@ export function readHexSgf(nodes: readonly SgfNode[]): Result<GameFromFile, stri
       text: notationOf(areMirrored !== isTurned).readMove(cell) ?? cell,
     };
   });
-  const loser = all.find(({ text }) => text === 'resign')?.colour;
+  const loser = all.find(move => !isMove(move))?.colour;
   const loss = readLoss(nodes, { B: nameColour('black', isMirrored), W: nameColour('white', isMirrored) });
   return ok({
     setup: readSize(nodes),
-    moves: all.filter(({ text }, index) => index !== at && text !== 'resign'),
+    moves: all.filter((move, index) => index !== at && isMove(move)),
     swappedAfter: at < 0 ? null : at,
     isMirrored,
     retired: loser === undefined ? loss : { colour: loser, why: 'resigned' },

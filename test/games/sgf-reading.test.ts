@@ -109,3 +109,12 @@ it('reads the largest files without a deep stack', () => {
   for (const piece of ['\\]', '[', '(', '(;', ';B', ';B[a1]', 'B[', '\\'])
     expect(readMainLine(`(;C[${piece.repeat(400_000)}`).ok, piece).toBe(false);
 });
+
+it.each([
+  ['White, before a move', '(;GM[11];W[resign])', 'white'],
+  ['Black, out of turn', '(;GM[11];B[c2];B[resign])', 'black'],
+  ['the player who swapped, out of turn', '(;GM[11];B[c2];W[swap-pieces];W[resign])', 'black'],
+  ['the player who began, after the swap', '(;GM[11];B[c2];W[swap-pieces];B[resign])', 'white'],
+])('knows that %s gave up', (_, text, colour) => {
+  expect(read('hex', text).retired).toEqual({ colour, why: 'resigned' });
+});
