@@ -199,22 +199,12 @@ const YES_WORDS: ReadonlySet<string> = new Set(['yes', 'ja', 'oui', 'si', 'sí',
 const NO: ReadonlySet<string> = new Set(['no', 'nein', 'non', 'não', 'nao', 'nee', 'nej', 'нет']);
 
 /** The words that may follow a yes. Any other text could be an automatic answer. */
-const YES_TAILS: ReadonlySet<string> = new Set([
-  ...[
-    '',
-    'please',
-    'thanks',
-    'thank you',
-    'that was me',
-    'it was me',
-    'that is me',
-    'that is right',
-    'i did',
-    'bitte',
-    'por favor',
-  ],
-  ...['obrigado', 'obrigada', 'fui eu', 'está certo', 'está bem'],
-]);
+const YES_TAILS: ReadonlySet<string> = new Set(
+  (
+    '|please|thanks|thank you|that was me|it was me|that is me|that is right|i did|bitte|por favor|obrigado|obrigada|' +
+    'fui eu|está certo|está bem'
+  ).split('|'),
+);
 
 /** Marks that mail programs and people put around a word. */
 const QUOTATION_MARKS = /[*_`"'“”‘’]/g;

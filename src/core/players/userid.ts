@@ -72,44 +72,10 @@ export const pseudonymOf = (userid: string, cause: string, sign: Sign): string =
 const SHAPE = /^[a-z][a-z0-9_-]{1,15}$/;
 
 /** Words that have another meaning in commands that take userids. */
-const RESERVED = new Set([
-  ...[
-    'me',
-    'all',
-    'next',
-    'active',
-    'inactive',
-    'error',
-    'answer',
-    'question',
-    'resigned',
-    'confirmation',
-    'server',
-    'nobody',
-    'yourname',
-    'end',
-    'new',
-  ],
-  ...[
-    'robot',
-    'forget',
-    'always',
-    'anyone',
-    'board',
-    'user',
-    'has',
-    'on',
-    'off',
-    'help',
-    'multiple',
-    'pass',
-    'from',
-    'your',
-    'of',
-    'swap',
-    'invited',
-  ],
-]);
+const RESERVED = new Set(
+  `me all next active inactive error answer question resigned confirmation server nobody yourname end new
+robot forget always anyone board user has on off help multiple pass from your of swap invited`.split(/\s+/),
+);
 
 /** Words of sentences: a line such as `block that`, or a guest's `I am busy`, must not name a player. */
 const FUNCTION_WORDS = new Set(

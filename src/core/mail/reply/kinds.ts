@@ -301,21 +301,10 @@ function findQuoteHead(
   let first = end;
   for (const index of candidates.slice(-MAX_HEAD_LINES).toReversed()) {
     const line = (trimmedLines[index] ?? '').slice(0, MAX_HEAD_LENGTH);
-    const isRule = kinds[index] === 'rule';
-    if (isHead(line) || isPart(line, { isRule, isBelow: first < end, isHeader: kinds[end] === 'header' }))
-      first = index;
+    if (isHead(line) || (first < end && (SEPARATOR.test(line) || DATED.test(line)))) first = index;
     else if (!LABELLED.test(line)) break;
   }
   return { first, end };
 }
 
 const isHead = (line: string): boolean => ADDRESS.test(line) && HEAD_OF_MAIL.test(line);
-
-/** Is it a line between the lines with an address, or a separator above them? Underscores above a known block are classified elsewhere. */
-function isPart(
-  line: string,
-  { isRule, isBelow, isHeader }: { readonly isRule: boolean; readonly isBelow: boolean; readonly isHeader: boolean },
-): boolean {
-  const isSeparator = SEPARATOR.test(line);
-  return isBelow ? isSeparator || isRule || DATED.test(line) : isHeader && isSeparator && !isRule;
-}
