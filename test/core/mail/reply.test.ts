@@ -116,6 +116,8 @@ describe('each kind of line ends where it ends', () => {
     ['a telephone above text', 'b3\nSent from my iPhone\n\nhi', 'b3\nSent from my iPhone\n\nhi'],
     ['a signature above a quote', 'b3\n-- \nAlice\n> x\nhi', 'b3\nhi'],
     ['a signature above our mail', `b3\n-- \nAlice\n${DRAW}\n${END}\nhi`, 'b3\nhi'],
+    ['a move below an address', 'Write to <b@x.test>\nmy move: b3\n\n> x', 'Write to <b@x.test>\nmy move: b3'],
+    ['a field without an address', 'b3\nDe: Ana <a@x.test>\nAsunto: Nex Board 101 bob\n> x', 'b3'],
     ['a signature above a header block', `b3\n-- \nAlice\n${HEADERS}\n> x\nhi`, 'b3\nhi'],
     ['a signature above a delimiter', `b3\n-- \nAlice\n-- Original Message --\n${HEADERS}\n> x\nhi`, 'b3\nhi'],
     ['a signature above a forwarded mail', 'b3\n-- \nAlice\n-- Forwarded message\nhi', 'b3'],

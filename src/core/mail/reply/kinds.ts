@@ -1,5 +1,6 @@
 // Classifies each line of a mail, by the words and marks programs use to quote, sign and forward.
 import { limits } from '#core/kernel/limits.ts';
+import { OUR_SUBJECT, stripReplyPrefixes } from '#core/kernel/words.ts';
 import { findHeaderBlock, parseLabelledLine } from './headers.ts';
 import { isForwarded, isListFooter, isMobile } from './phrases.ts';
 
@@ -302,9 +303,13 @@ function findQuoteHead(
   for (const index of candidates.slice(-MAX_HEAD_LINES).toReversed()) {
     const line = (trimmedLines[index] ?? '').slice(0, MAX_HEAD_LENGTH);
     if (isHead(line) || (first < end && (SEPARATOR.test(line) || DATED.test(line)))) first = index;
-    else if (!LABELLED.test(line)) break;
+    else if (!isField(line)) break;
   }
   return { first, end };
 }
+
+/** A field between the lines with an address: `Datum: …`, `Asunto: …`. */
+const isField = (line: string): boolean =>
+  LABELLED.test(line) && (DATED.test(line) || OUR_SUBJECT.test(stripReplyPrefixes(line.replace(LABELLED, ''))));
 
 const isHead = (line: string): boolean => ADDRESS.test(line) && HEAD_OF_MAIL.test(line);
