@@ -8,7 +8,7 @@ import iconv from 'iconv-lite';
 export const textOfBytes = (bytes: Buffer, encoding: string, charset: string): string =>
   charsetDecoded(transferDecoded(bytes, encoding), charset);
 
-function transferDecoded(bytes: Buffer, encoding: string): Buffer {
+export function transferDecoded(bytes: Buffer, encoding: string): Buffer {
   switch (encoding) {
     case 'base64':
       return Buffer.from(bytes.toString('latin1'), 'base64');

@@ -329,8 +329,8 @@ export interface Sender {
 export type Reading =
   /** `text`: the text of the mail without quotes and signature. */
   | { readonly kind: 'read'; readonly mail: Incoming; readonly text: string }
-  /** The bytes are no mail, or the mail is beyond our limits. */
-  | { readonly kind: 'unreadable' }
+  /** The bytes are no mail or beyond our limits, or its words are encrypted, or in a form of Outlook's own. */
+  | { readonly kind: 'unreadable' | 'encrypted' | 'rich-text' }
   /** Reading took too much time or memory, and was stopped. */
   | { readonly kind: 'given-up'; readonly why: string };
 

@@ -91,7 +91,7 @@ export async function processMail(
     log.info('mail-silent', { reason: 'duplicate', messageId: messageIdOf(mail) });
     return NOTHING_DONE;
   }
-  const unread = refusal ?? (kind === 'read' ? null : 'unreadable');
+  const unread = refusal ?? (kind === 'read' ? null : kind === 'given-up' ? 'unreadable' : kind);
   return commitMail({ ...contents, unread }, cause, service, guard);
 }
 

@@ -25,7 +25,7 @@ const mails = readMails(FOLDER);
 const damaged = createDamager(mails.map(({ raw }) => raw));
 
 /** What the parser may say to a mail it will not read. */
-const KNOWN = /too many parts|encrypted|beyond every limit/;
+const KNOWN = /too many parts|encrypted|rich-text|beyond every limit/;
 
 function parsed(raw: Buffer): Incoming {
   try {

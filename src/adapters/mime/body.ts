@@ -2,7 +2,9 @@
 import { type FormatCallback, compile } from 'html-to-text';
 import { limits } from '#core/kernel/limits.ts';
 import { type Field, type Parametrized, fieldValue, parseParametrized } from '#mime/header.ts';
+import { transferDecoded } from '#mime/decode.ts';
 import { type MimePart, type TreeOptions, parseTree } from '#mime/tree.ts';
+import { readSigned } from './signed.ts';
 
 export interface Part {
   /** `text/plain`, lower case. */
@@ -44,14 +46,19 @@ const READING: TreeOptions = {
 /** Throws on a mail with too many or too deeply nested parts. */
 export function structureOf(bytes: Buffer): Part {
   let parts = 0;
-  const partOf = (part: MimePart, depth: number): Part => {
+  const partOf = (part: MimePart, bytes: Buffer, depth: number): Part => {
     if (depth > DEEPEST || (parts += 1) > MOST_PARTS) throw new Error('the mail has too many parts');
+    const own = ownOf(part, bytes.subarray(part.bodyStart, part.end));
+    const signed = CRYPTOGRAPHIC.test(own.type) ? readSigned(transferDecoded(own.body, own.encoding)) : null;
+    if (signed !== null) return partOf(parseTree(signed, READING), signed, depth + 1);
     const nested = part.message === undefined ? part.parts : [part.message];
-    const children = nested.map(child => partOf(child, depth + 1));
-    return { ...ownOf(part, bytes.subarray(part.bodyStart, part.end)), children };
+    return { ...own, children: nested.map(child => partOf(child, bytes, depth + 1)) };
   };
-  return partOf(parseTree(bytes, READING), 0);
+  return partOf(parseTree(bytes, READING), bytes, 0);
 }
+
+/** What S/MIME encrypts, and what it signs as one piece. */
+const CRYPTOGRAPHIC = /^application\/(?:x-)?pkcs7-mime$/;
 
 /** All parts of a mail in one list. */
 export const listParts = (part: Part): readonly Part[] => [part, ...part.children.flatMap(listParts)];
@@ -102,10 +109,35 @@ interface Body {
 
 const NOTHING: Body = { plain: [], html: [] };
 
-/** Throws where the letter is locked away from us. */
+/** A mail whose words are locked away from us. */
+export class Locked extends Error {
+  readonly reason: 'encrypted' | 'rich-text';
+
+  constructor(reason: Locked['reason']) {
+    super(`the mail is ${reason}`);
+    this.reason = reason;
+  }
+}
+
+const ENCRYPTED = /^(?:multipart\/encrypted|application\/pgp-encrypted)$/;
+
+/** Throws `Locked` where no words can be read: they are encrypted, or in a form of Outlook's own (TNEF, `winmail.dat`). */
+export function requireReadable(root: Part): void {
+  const parts = listOwnParts(root);
+  if (parts.some(({ type }) => ENCRYPTED.test(type))) throw new Locked('encrypted');
+  if (parts.some(({ type }) => type === 'text/plain' || type === 'text/html')) return;
+  if (parts.some(({ type }) => CRYPTOGRAPHIC.test(type))) throw new Locked('encrypted');
+  if (parts.some(({ type, parameters }) => TNEF.test(type) || parameters.get('name')?.toLowerCase() === 'winmail.dat'))
+    throw new Locked('rich-text');
+}
+
+/** Without those of attached mails. */
+const listOwnParts = (part: Part): readonly Part[] =>
+  part.type.startsWith('message/') ? [] : [part, ...part.children.flatMap(listOwnParts)];
+
+const TNEF = /^application\/(?:vnd\.)?ms-tnef$/;
+
 export function findBody(root: Part): Body {
-  if (root.type === 'multipart/encrypted' || /^application\/(x-)?pkcs7-mime$/.test(root.type))
-    throw new Error('the mail is encrypted');
   const found = search(root, part => !part.isNamed);
   if (found !== NOTHING) return found;
   // The only text of the mail is the letter, even when it has a file name.

@@ -7,7 +7,17 @@ import { extractNewText } from '#core/mail/reply.ts';
 import { decodeWords, inLetters, textOfBytes } from '#mime/decode.ts';
 import { endOfHeader, parseFields } from '#mime/header.ts';
 import type { Reading } from '#service/ports.ts';
-import { MAX_HTML_LENGTH, type Part, findBody, listParts, structureOf, textOfHtml, unflow } from './body.ts';
+import {
+  Locked,
+  MAX_HTML_LENGTH,
+  type Part,
+  findBody,
+  listParts,
+  requireReadable,
+  structureOf,
+  textOfHtml,
+  unflow,
+} from './body.ts';
 import { parseAddresses, parseMessageIds } from './fields/addresses.ts';
 
 /** The header fields in order and unfolded, without lines that are no field. Nothing is decoded. */
@@ -46,7 +56,7 @@ const cutHeaders = (headers: readonly Header[]): readonly Header[] =>
 const valuesOf = (headers: readonly Header[], name: string): readonly string[] =>
   headers.filter(header => header.name === name).map(({ value }) => value);
 
-/** Throws on a mail that cannot be read at all. */
+/** Throws on a mail that cannot be read at all: `Locked` if its words are encrypted or in a form of one program. */
 export function parse(raw: Uint8Array, size: number): Incoming {
   const source = normaliseLineEnds(raw);
   const headers = parseHeaders(source);
@@ -64,8 +74,10 @@ function normaliseLineEnds(raw: Uint8Array): Buffer {
 }
 
 function letterOf(root: Part): string {
+  requireReadable(root);
   const { plain, html } = findBody(root);
   const text = plain.map(plainText).join('\n');
+  if (/^\s*-----BEGIN PGP MESSAGE-----/.test(text)) throw new Locked('encrypted');
   // Some programs put nothing into the plain part, or a sentence that says to read the other one.
   const visible = text.replace(/[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff]+/g, ' ').trim();
   const isStub = visible === '' || (visible.length < 300 && STUB.test(visible));
@@ -188,8 +200,8 @@ export function reading(raw: Uint8Array, size: number): Reading {
   try {
     const mail = parse(raw, size);
     return { kind: 'read', mail, text: extractNewText(mail.text) };
-  } catch {
-    return { kind: 'unreadable' };
+  } catch (error) {
+    return { kind: error instanceof Locked ? error.reason : 'unreadable' };
   }
 }
 

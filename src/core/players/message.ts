@@ -13,7 +13,7 @@ export type Recipient =
   | { readonly kind: 'address'; readonly address: string };
 
 /** The reason why a mail is answered without being run. */
-export type UnreadReason = 'too-large' | 'unreadable' | 'fault' | 'damaged';
+export type UnreadReason = 'too-large' | 'unreadable' | 'encrypted' | 'rich-text' | 'fault' | 'damaged';
 
 /** A line of a mail that was not done. */
 export interface RefusedLine {
