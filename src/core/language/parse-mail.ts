@@ -14,7 +14,6 @@ import {
   type ParseContext,
   type Statement,
   answerEverydayLine,
-  askAboutEverydayLine,
   buildDecline,
   buildUnknownLine,
   contextGameOf,
@@ -235,14 +234,13 @@ function parseReplyWithoutCommand(subject: string, text: string, lines: ParsedMa
   const move = mentions.length === 0 ? subjectMove : null;
   const statement = move ?? parseFriendlyYes(text, context) ?? parseEverydayAnswer(first, lines, context);
   if (statement !== null) return withoutDoubts({ ...lines, statements: [statement] });
-  const questions = [subjectMove, askAboutEverydayLine(first, context), askAboutEverydayLine(ownSubject, context)];
-  const typed = [...questions.filter(doubt => doubt !== null), ...lines.doubts];
+  const typed = [...(subjectMove === null ? [] : [subjectMove]), ...lines.doubts];
   const doubts = [...typed, ...listMentionedMoves(ownSubject, context), ...mentions];
   const understood = parseSentences(text, [first, ownSubject], context);
   if (doubts.length > 0) return { ...lines, statements: [], doubts: [...doubts, ...listUnderstood(understood)] };
+  if (understood !== null) return understood;
   const looseStatement = parseCommandLine(ownSubject, context);
-  if (looseStatement !== null) return withoutDoubts({ ...lines, statements: [looseStatement] });
-  return understood ?? withoutDoubts({ ...lines, statements: [] });
+  return withoutDoubts({ ...lines, statements: looseStatement === null ? [] : [looseStatement] });
 }
 
 /** A sentence that names a cell may ask for something else than this move. */
@@ -254,9 +252,7 @@ function parseChatReply(text: string, lines: ParsedMail, context: ParseContext):
   const first = firstLineOf(text);
   const everyday = parseEverydayAnswer(first, lines, context);
   if (everyday !== null) return withoutDoubts({ ...lines, statements: [everyday] });
-  const question = askAboutEverydayLine(first, context);
-  const doubts = [...(question === null ? [] : [question]), ...lines.doubts];
-  if (doubts.length > 0) return { ...lines, statements: [], doubts };
+  if (lines.doubts.length > 0) return { ...lines, statements: [] };
   const understood = parseSentences(text, [first], context);
   if (understood !== null && !understood.statements.some(isUnforeseen)) return understood;
   const chat = parseCommandLine('chat', context);

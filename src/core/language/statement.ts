@@ -130,34 +130,6 @@ export function answerEverydayLine(text: string, context: ParseContext): Stateme
   return { ...buildRefusal(text, refused(meaning.sentence), context), wish };
 }
 
-/** Clauses of a line that are examined. */
-const MAX_CLAUSES = 4;
-
-/** The marks that end a clause. */
-const CLAUSE_END = /[.,;:!?()\u2013\u2014]| - /;
-
-/** A line that begins with a command and has more words is rather prose. */
-const MAX_ASKED_WORDS = 4;
-
-/** Words before the command in sentences such as `OK, I resign` or `I think I resign`. */
-const OPENING = /^(?:ok|okay|well|yes|so|then|and|now|i think|i guess|i believe|gg|good game) /i;
-
-/** The command in a clause of the line, if it cannot be undone. The writer is asked before it is done. null: there is none. */
-export function askAboutEverydayLine(text: string, context: ParseContext): Statement | null {
-  // The answer to an invitation needs a userid, so a question with yes or no would not do.
-  if (replyContextOf(context) === 'invitation') return null;
-  for (const clause of tidy(text).split(CLAUSE_END, MAX_CLAUSES)) {
-    const words = tidy(clause).replace(OPENING, '').replace(OPENING, '');
-    const line = lineOf(lookUpMeaning(words, context)) ?? words.replace(/^please | please$/i, '');
-    const statement = parseCommandLine(line, context);
-    if (statement?.command?.isFinal !== true) continue;
-    // `draw offer`, `claim the win`
-    const isShort = words.split(' ').length <= MAX_ASKED_WORDS;
-    return statement.parseResult.ok || !isShort ? statement : parseCommandLine(statement.command.name, context);
-  }
-  return null;
-}
-
 /** The statement for a `no` to one of our questions: nothing is done, and the answer says so. */
 export const buildDecline = (text: string, { board }: ParseContext): Statement => ({
   line: tidy(text),

@@ -167,7 +167,12 @@ describe('case (c): a reply to a board', () => {
     ['prose right below', 'b3,a3\nWell met!\nb4,c4', ['move: b3,a3'], 'Well met!\nb4,c4'],
     ['prose first', 'Hello!\n\nb3,a3\n\nBye.', ['move: b3,a3'], 'Hello!\n\n\nBye.'],
     ['two commands', 'b3,a3\nshow', ['move: b3,a3', 'show: show'], ''],
-    ['a command word that opens a sentence', 'resign from the club I will not', [], 'resign from the club I will not'],
+    [
+      'a command word that opens a sentence',
+      'resign from the club I will not',
+      ['!everyday-leave: resign from the club I will not'],
+      'resign from the club I will not',
+    ],
     ['help that is prose', 'help yourself to tea', [], 'help yourself to tea'],
     ['help to think, which is asked about', 'help me think', [], 'help me think'],
     ['help that is asked for', 'help me, please', ['help: help me, please'], ''],
