@@ -6,9 +6,9 @@ import iconv from 'iconv-lite';
 
 /** `encoding` in lower case. An unknown one leaves the bytes as they are. */
 export const textOfBytes = (bytes: Buffer, encoding: string, charset: string): string =>
-  charsetDecoded(transferDecoded(bytes, encoding), charset);
+  charsetDecoded(decodeTransfer(bytes, encoding), charset);
 
-export function transferDecoded(bytes: Buffer, encoding: string): Buffer {
+export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   switch (encoding) {
     case 'base64':
       return Buffer.from(bytes.toString('latin1'), 'base64');

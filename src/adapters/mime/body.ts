@@ -2,7 +2,7 @@
 import { type FormatCallback, compile } from 'html-to-text';
 import { limits } from '#core/kernel/limits.ts';
 import { type Field, type Parametrized, fieldValue, parseParametrized } from '#mime/header.ts';
-import { transferDecoded } from '#mime/decode.ts';
+import { decodeTransfer } from '#mime/decode.ts';
 import { type MimePart, type TreeOptions, parseTree } from '#mime/tree.ts';
 import { readSigned } from './signed.ts';
 
@@ -49,7 +49,7 @@ export function structureOf(bytes: Buffer): Part {
   const partOf = (part: MimePart, bytes: Buffer, depth: number): Part => {
     if (depth > DEEPEST || (parts += 1) > MOST_PARTS) throw new Error('the mail has too many parts');
     const own = ownOf(part, bytes.subarray(part.bodyStart, part.end));
-    const signed = CRYPTOGRAPHIC.test(own.type) ? readSigned(transferDecoded(own.body, own.encoding)) : null;
+    const signed = CRYPTOGRAPHIC.test(own.type) ? readSigned(decodeTransfer(own.body, own.encoding)) : null;
     if (signed !== null) return partOf(parseTree(signed, READING), signed, depth + 1);
     const nested = part.message === undefined ? part.parts : [part.message];
     return { ...own, children: nested.map(child => partOf(child, bytes, depth + 1)) };

@@ -1,4 +1,4 @@
-// Takes the mail out of S/MIME signed data (CMS, RFC 5652), in which some programs send all they sign. The signature is not checked.
+// Takes the mail out of S/MIME signed data (CMS, RFC 5652). The signature is not checked.
 
 /** A field of BER: its tag, and where its content begins and ends. `isOpen`: it has no length, so it ends with what is around it. */
 interface Field {

@@ -1,6 +1,6 @@
 // Finds the block From:, Sent:, To:, Subject: above a quoted mail, in many languages.
 // Outlook and similar programs write it.
-import { OUR_SUBJECT, stripReplyPrefixes } from '../../kernel/words.ts';
+import { OUR_SUBJECT, stripReplyPrefixes } from '#core/kernel/words.ts';
 
 /** The longest label. Characters. */
 const MAX_LABEL_LENGTH = 25;

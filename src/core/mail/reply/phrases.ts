@@ -1,4 +1,4 @@
-// Fixed phrases of mail programs: lines above forwarded mails, signatures of telephones, footers of mailing lists.
+// Phrases of mail programs: lines above forwarded mails, signatures of telephones, footers.
 
 const FORWARDED =
   /forward|weitergeleitet|transf[ée]r|transmis|réexpédi|reenviad|inoltrat|encaminhad|doorgestuurd|przekazan|пересыл|přeposlan|preposlan|vidarebefordr|videresend|välitet|továbbít|転送|转发|轉寄|전달|i̇?leti/;
