@@ -17,6 +17,7 @@ const PARTS = {
   'everyday-leave': [],
   'everyday-close': [],
   'everyday-forget': [],
+  'everyday-privacy': [],
   'everyday-password': [],
   'everyday-play': [],
   'everyday-yes': [],

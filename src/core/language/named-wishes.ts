@@ -52,8 +52,8 @@ export function parseWords(text: string, context: ParseContext): NamedSentence |
   };
   const names = words.filter(isName);
   const ordinary = words.filter((word, index) => general[index] === word && !names.includes(word));
-  // A sentence of nothing but names and numbers has no wish, nor has one of mostly unknown words.
-  if (ordinary.every(word => word.length < 2) || 2 * ordinary.filter(ear.knows).length < ordinary.length) return null;
+  // A sentence of nothing but names and numbers has no wish, nor has one of which half the words are unknown.
+  if (ordinary.every(word => word.length < 2) || 2 * ordinary.filter(ear.knows).length <= ordinary.length) return null;
   return {
     text,
     words: general.map((word, index) => (names.includes(words[index] ?? '') ? A_NAME : word)),

@@ -8,7 +8,7 @@ import type { Ear } from './ear.ts';
 import { hasNegation } from './sentence-words.ts';
 import { findMoves } from './mentions.ts';
 import { type Understood, toCertain } from './named-wishes.ts';
-import { parseAskedLine, parseSentence } from './understand.ts';
+import { SENTENCE_END, parseAskedLine, parseSentence } from './understand.ts';
 import { isMove, mayHoldPassword, namesBoard, namesGame, parseReplyLine, parseReplyLines } from './reply-lines.ts';
 import {
   type ParseContext,
@@ -135,7 +135,7 @@ function understandLetter(text: string, context: ParseContext): Understood | nul
     .split('\n')
     .map(tidy)
     .filter(line => line !== '' && !isCourtesy(line, context.ear));
-  const sentences = lines.slice(0, MAX_LETTER_LINES).flatMap(line => line.split(/(?<=[.!?]) /, MAX_LETTER_LINES));
+  const sentences = lines.slice(0, MAX_LETTER_LINES).flatMap(line => line.split(SENTENCE_END, MAX_LETTER_LINES));
   const meant = sentences.flatMap(each => parseSentence(each, context) ?? []);
   return meant.find(({ statements: { length } }) => length === 1) ?? meant[0] ?? null;
 }

@@ -26,12 +26,15 @@ export function parseSentence(text: string, context: ParseContext): Understood |
     : (understandClause(text, context) ?? understandLikely(sentence, context));
 }
 
+/** Not behind a number: `ab dem 1. Mai`. */
+export const SENTENCE_END = /(?<=[!?]|[^\d]\.) /;
+
 /** Sentences of a line that are looked at. */
 const MAX_SENTENCES = 4;
 
 /** The line or one of its sentences: that with the likeliest wish. null: none can be read. */
 function chooseSentence(text: string, context: ParseContext): NamedSentence | null {
-  const parts = text.split(/(?<=[.!?]) /, MAX_SENTENCES);
+  const parts = text.split(SENTENCE_END, MAX_SENTENCES);
   const sentences = [text, ...(parts.length > 1 ? parts : [])].flatMap(part => parseWords(part, context) ?? []);
   const likely = sentences.map(sentence => ({
     sentence,

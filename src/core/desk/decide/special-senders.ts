@@ -132,7 +132,7 @@ const MAX_LINES = 8;
 /** What people ask for who do not play here yet. */
 const FOR_NEWCOMERS: ReadonlySet<Wish> = new Set<Wish>([
   ...(['play', 'play robot', 'games here', 'players', 'opponent wanted', 'join'] as const),
-  ...(['free', 'who are you', 'in words', 'languages', 'operator', 'rules', 'how to'] as const),
+  ...(['free', 'who are you', 'in words', 'languages', 'privacy', 'operator', 'rules', 'how to'] as const),
 ]);
 
 /** May a person without an account ask for it, or does it name a game or hold a password? The name of a command alone needs no more words. */

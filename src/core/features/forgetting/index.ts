@@ -89,7 +89,7 @@ export const privacy: Command = {
   scope: 'server',
   usage: 'privacy',
   example: 'privacy',
-  permission: 'account',
+  permission: 'anyone',
   parse: commandLine =>
     commandLine.words.length > 0
       ? no(refused('command-usage', { usage: commandLine.usage }))
@@ -99,8 +99,8 @@ export const privacy: Command = {
 // It reads only the account and lists, so that the number of games does not matter.
 
 function tellPrivacy(context: CommandContext): Decision {
-  const { state } = context;
-  const userid = context.actor ?? '';
+  const { state, actor: userid } = context;
+  if (userid === null) return deny(refused('everyday-privacy'));
   const lists = {
     finished: `over/player/${userid}`,
     ratings: `rated/player/${userid}`,
