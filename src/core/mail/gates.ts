@@ -29,7 +29,7 @@ export function createMarks(list: (name: (typeof MARKS)[number]) => readonly str
   return {
     ...{ reply: pattern('reply', isBeginning), bounce: pattern('bounce', isBeginning) },
     // No blank stands between the words of Chinese and Japanese.
-    word: pattern('word', any => `(?:^| |(?=.*\\p{Script=Han}))${any}`),
+    word: pattern('word', any => `(?:^|[ (]|(?=.*\\p{Script=Han}))${any}`),
     receipt: pattern('receipt', any => `^\\s*${any}\\s*$`),
     ...{ reaction: pattern('reaction', any => any), banner: pattern('banner', any => any) },
   };
@@ -41,11 +41,20 @@ function beginsWith(mark: RegExp, [subject, stripped]: readonly [string, string]
   return mark.test(subject) || (found !== undefined && /^\W*$|^ ?[:\uff1a]/.test(stripped.slice(found.length)));
 }
 
+/** Words with a colon behind them that are looked at. */
+const MOST_HEADS = 3;
+
 /** `Balasan Otomatis: Nex Board 101`, `Read: Nex Board 101` */
 function hasAutomaticHead(subject: string, { word, receipt }: AutomaticMarks): boolean {
-  const [, head = '', rest = ''] = /^([^:\uff1a]{1,60})[:\uff1a](.*)/s.exec(subject) ?? [];
-  // `Urlaub: 24.12. bis 2.1.` is a person's.
-  return word.test(head) || (receipt.test(head) && (OUR_SUBJECT.test(rest) || !/\d/.test(rest)));
+  let rest = subject;
+  // What stands behind the beginning of one of our Subjects is the name of a player.
+  for (let heads = 0; heads < MOST_HEADS && !OUR_SUBJECT.test(rest); heads++) {
+    const [, head = '', behind = ''] = /^([^:\uff1a]{1,60})[:\uff1a](.*)/s.exec(rest) ?? [];
+    // `Urlaub: 24.12. bis 2.1.` is a person's.
+    if (word.test(head) || (receipt.test(head) && (OUR_SUBJECT.test(behind) || !/\d/.test(behind)))) return true;
+    rest = behind.trimStart();
+  }
+  return false;
 }
 
 /** Is the text a picture, and a line which says that somebody reacted with it? */

@@ -94,14 +94,22 @@ const INEXACT = /^(?:0\.|[1-6]\.(?:0|35\d)$)/;
 /** The beginning of an answer in words: `550 …`, `(#5.1.1)`. */
 const CODE = /(?<![\w.[-])(?:[45]\d\d(?:[ :-]|$)|[45]\.[0-7]\.\d{1,3}(?!\.?\d))/m;
 
-/** The answer that a report in words quotes: each paragraph from its code on. Without codes: from the last paragraph that names an address. */
+/** The answer that a report in words quotes: each paragraph from its code on. Without codes: from the last paragraph that names an address, or all. */
 export function findAnswer(words: string): string {
   const paragraphs = words.slice(0, 4 * MAX_CHARACTERS).split(/\n[ \t]*\n/);
   const answers = paragraphs.flatMap(text => {
     const start = text.search(CODE);
     return start < 0 ? [] : [text.slice(start)];
   });
-  if (answers.length === 0) answers.push(...paragraphs.slice(paragraphs.findLastIndex(text => text.includes('@'))));
+  if (answers.length === 0)
+    answers.push(
+      ...paragraphs.slice(
+        Math.max(
+          0,
+          paragraphs.findLastIndex(text => text.includes('@')),
+        ),
+      ),
+    );
   return answers.join('\n').slice(0, MAX_CHARACTERS);
 }
 

@@ -21,7 +21,8 @@ export function parseLabelledLine(line: string): LabelledLine | null {
     .replace(/[*_]{1,2}$/, '');
   const value = line.slice(colon + 1).replace(/^[*_]{1,2}/, '');
   const isLabel = label !== '' && label.length <= MAX_LABEL_LENGTH && !label.includes('*');
-  if (!isLabel || (value !== '' && value === value.trimStart())) return null;
+  // No blank follows a full-width colon.
+  if (!isLabel || (line[colon] === ':' && value !== '' && value === value.trimStart())) return null;
   return { label: label.trim().toLowerCase(), value: value.trimStart() };
 }
 

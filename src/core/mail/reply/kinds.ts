@@ -308,8 +308,9 @@ function findQuoteHead(
   return { first, end };
 }
 
-/** A field between the lines with an address: `Datum: …`, `Asunto: …`. */
+/** A field between the lines with an address, such as `Datum: …`, or the end of a sentence such as `wrote:`. */
 const isField = (line: string): boolean =>
-  LABELLED.test(line) && (DATED.test(line) || OUR_SUBJECT.test(stripReplyPrefixes(line.replace(LABELLED, ''))));
+  /^\P{N}{1,40}[:\uff1a]$/u.test(line) ||
+  (LABELLED.test(line) && (DATED.test(line) || OUR_SUBJECT.test(stripReplyPrefixes(line.replace(LABELLED, '')))));
 
 const isHead = (line: string): boolean => ADDRESS.test(line) && HEAD_OF_MAIL.test(line);
