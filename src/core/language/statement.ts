@@ -164,11 +164,10 @@ export function buildUnknownLine(text: string, context: ParseContext): Statement
   const line = parseLine(text);
   const [first = '', second = ''] = line.words;
   const game = findGame(first, context);
+  if (game === null && isPlainSentence(text, context)) return buildRefusal(text, refused('everyday-question'), context);
   const suggestions =
-    game === null ? suggestUnlessSentence(line.words, context) : findNearest(second, listHintNames(context, 'game'));
+    game === null ? suggestCommands(line.words, context) : findNearest(second, listHintNames(context, 'game'));
   // The line may hold a password anywhere, so only its first two words are repeated.
-  if (game === null && suggestions.length === 0 && isPlainSentence(text, context))
-    return buildRefusal(text, refused('everyday-question'), context);
   const isSecret = /^pass/i.test(first);
   const shownCount = isSecret ? 1 : 2;
   const shownText =
@@ -191,7 +190,7 @@ const MAX_SENTENCE_WORDS = 12;
 function isPlainSentence(text: string, { ear }: ParseContext): boolean {
   const words = splitWords(text) ?? [];
   const isLong = words.length >= MIN_SENTENCE_WORDS && words.length <= MAX_SENTENCE_WORDS;
-  return isLong && 2 * words.filter(ear.knows).length >= words.length;
+  return isLong && !/\d/.test(text) && ear.knows(words[0] ?? '') && 2 * words.filter(ear.knows).length >= words.length;
 }
 
 /** Suggestions in an answer. */
@@ -202,12 +201,6 @@ const listHintNames = ({ commands }: ParseContext, scope: Command['scope']): rea
   commands
     .filter(command => command.scope === scope && command.isHarmful !== true)
     .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-
-/** In a sentence such as `what is hex` a word is like a command by chance. */
-const suggestUnlessSentence = (words: readonly string[], context: ParseContext): readonly string[] =>
-  words.length >= MIN_SENTENCE_WORDS && context.ear.knows((words[0] ?? '').toLowerCase())
-    ? []
-    : suggestCommands(words, context);
 
 /** The commands that an unknown line may mean. A command of a game is suggested with a game before it and the board after it. */
 function suggestCommands([word = '', ...laterWords]: readonly string[], context: ParseContext): readonly string[] {
