@@ -254,13 +254,10 @@ function parseChatReply(text: string, lines: ParsedMail, context: ParseContext):
   if (everyday !== null) return withoutDoubts({ ...lines, statements: [everyday] });
   if (lines.doubts.length > 0) return { ...lines, statements: [] };
   const understood = parseSentences(text, [first], context);
-  if (understood !== null && !understood.statements.some(isUnforeseen)) return understood;
+  if (understood !== null) return understood;
   const chat = parseCommandLine('chat', context);
   return withoutDoubts({ statements: chat === null ? [] : [chat], comment: text.trim(), unreadCount: 0 });
 }
-
-const isUnforeseen = ({ parseResult }: Statement): boolean =>
-  !parseResult.ok && parseResult.reason.code === 'everyday-question';
 
 const parseEverydayAnswer = (line: string, { doubts }: ParsedMail, context: ParseContext): Statement | null =>
   doubts.length === 0 ? answerEverydayLine(line, context) : null;
