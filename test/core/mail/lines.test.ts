@@ -98,17 +98,17 @@ describe('an attribution', () => {
     ['with a weekday first', ['Saturday, 21 Nov 2026, 10:02 bob <b@x.test>:'], 0, 0],
     ['with a short weekday first', ['Sat. 21 Nov 2026, 10:02 bob <b@x.test>:'], 0, 0],
     ['in Polish', ['W dniu 21.11.2026 o 10:02, bob <b@x.test> pisze:'], 0, 0],
-    ['with w before another word', ['W domu 21.11.2026 o 10:02, bob b@x.test pisze:'], 0, null],
-    ['with a word of a weekday and more', ['Satisfactorilyso 21 Nov 2026 10:02 b@x.test:'], 0, null],
+    ['in any words', ['W domu 21.11.2026 o 10:02, bob b@x.test pisze:'], 0, 0],
+    ['with a verb of no list', ['Bob <b@x.test> sgríobh 21/11/2026 10:02:'], 0, 0],
     ['with another line that ends in the word', ['note: bob wrote:'], 0, null],
-    ['without an opening', ['Yesterday 21 Nov 2026 at 10:02 b@x.test wrote:'], 0, null],
-    ['without a number behind the opening', ['On Saturday bob', '21 Nov 2026 10:02 b@x.test wrote:'], 1, null],
+    ['with another word first', ['Yesterday 21 Nov 2026 at 10:02 b@x.test wrote:'], 0, 0],
+    ['below a line that says nothing new', ['On Saturday bob', '21 Nov 2026 10:02 b@x.test wrote:'], 1, 1],
     ['over two lines', ['On Sat, 21 Nov 2026 at 10:02, bob', '<b@x.test> wrote:'], 0, 0],
     ['over four lines', ['On Sat, 21 Nov 2026', '10:02', 'bob', '<b@x.test> wrote:'], 0, 0],
-    ['over five lines', ['On Sat, 21 Nov 2026', '10:02', 'bob', 'baker', '<b@x.test> wrote:'], 4, null],
+    ['over five lines', ['On Sat, 21 Nov 2026', '10:02', 'bob', 'baker', '<b@x.test> wrote:'], 1, 1],
     ['below other text', ['b3,a3', 'On Sat, 21 Nov 2026 at 10:02, bob <b@x.test> wrote:'], 1, 1],
     ['below a move, without an address', ['b3,a3', 'On 21 Nov 2026 at 10:02 bob wrote:'], 1, 1],
-    ['below an address alone', ['b@x.test', 'On 21 Nov 2026 at 10:02 bob wrote:'], 1, 1],
+    ['with an address above', ['b@x.test', 'On 21 Nov 2026 at 10:02 bob wrote:'], 0, 0],
     ['below an angle alone', ['x < y', 'On 21 Nov 2026 at 10:02 bob wrote:'], 1, 1],
     ['far below an address', ['<a@x.test>', '', 'On 21 Nov 2026 at 10:02 bob wrote:'], 2, 2],
     ['below an opening without a date', ['On 3 boards', 'bob <b@x.test> 21 Nov 2026 10:02 wrote:'], 1, 1],
@@ -116,7 +116,7 @@ describe('an attribution', () => {
     ['below an empty line', ['On Sat, 21 Nov 2026 at 10:02', '', '<b@x.test> wrote:'], 2, null],
     ['below a line with a colon', ['On Sat, 21 Nov 2026 at 10:02:', '<b@x.test> wrote:'], 1, null],
     ['with the name above the date', ['bob <b@x.test> escreveu (sábado,', '21/11/2026 à(s) 10:02):'], 0, 0],
-    ['of a newsgroup', ['bob wrote in', 'b@x.test 21 Nov 2026 10:02 wrote:'], 0, 0],
+    ['of a newsgroup', ['bob wrote in', 'b@x.test 21 Nov 2026 10:02 wrote:'], 1, 1],
   ])('%s', (_, lines, aboveQuote, elsewhere) => {
     expect({ aboveQuote: firstOf(lines, true), elsewhere: firstOf(lines, false) }).toEqual({ aboveQuote, elsewhere });
   });
@@ -138,18 +138,6 @@ describe('an attribution without an angle', () => {
       '2026년 11월 21일',
     ],
   ])('begins with %s', opening => expect(isFound(`${opening} 10:02 b@x.test wrote:`)).toBe(true));
-
-  it.each([
-    ...[
-      'Saturdaynights 21 Nov 2026',
-      'Yesat 21 Nov 2026',
-      '1sat, 21 Nov 2026',
-      'Sat: 21 Nov 2026',
-      'Sat.x 21 Nov 2026',
-    ],
-    ...['W domu 21.11.2026', 'W dniu21.11.2026', 'W w dniu 21.11.2026', 'Hm dniu 21.11.2026', '? 21 Nov 2026'],
-    ...['12345-11-21 2026', 'x2026-11-21', '21 Nov 2026', '(21.11.2026)', '2026'],
-  ])('does not begin with %s', opening => expect(isFound(`${opening} 10:02 b@x.test wrote:`)).toBe(false));
 
   it.each([
     ...['2026', '1999', '21.11.2026', '1.2.26', '1. 2. 26', '21/11/26', '21-11-26', '21. Nov 26', '1. Nov. 26'],
