@@ -197,7 +197,8 @@ describe('a delimiter', () => {
     ['Begin with this move:', false],
     ['Forwarded message:', false],
     ['I forward this to you:', false],
-    ['- I look forward to it', false],
+    ['-- I look forward to it', false],
+    ['- It was forwarded', false],
   ])('of a forwarded mail: %s, %s', (line, is) => {
     expect(isForwarded(line)).toBe(is);
   });

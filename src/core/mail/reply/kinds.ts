@@ -137,14 +137,13 @@ function isOwn(line: string): boolean {
 const OWN_END =
   /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer, reply with (?:one line|the move|`chat` as the first line) |To answer: Subject )/;
 
-/** A line of dashes and their like, or words between them: `----- Original -----`. */
-const RULE =
-  /^[-_=*~\u2010-\u2015]{3,}$|^[-_=*~\u2010-\u2015]{2,}[^-_=*~\u2010-\u2015].{0,60}[-_=*~\u2010-\u2015]{2,}$/u;
+/** A line of dashes and their like, or words between them: `----- Original -----`. A line with a number may be a move. */
+const RULE = /^[-_=*~\u2010-\u2015]{3,}$|^[-_=\u2010-\u2015]{2}\P{N}{1,60}[-_=\u2010-\u2015]{2}$/u;
 
 /** `-----Original Message-----`: long dashes around words. People put shorter ones around a word or a move. */
 function isDivider(line: string): boolean {
   const [, words = ''] = /^[-_=*~\u2010-\u2015]{5,}(.{1,60})[-_=*~\u2010-\u2015]{5,}$/u.exec(line) ?? [];
-  return /\p{L}{2}\P{L}+\p{L}{2}|\p{Lo}{2}/u.test(words);
+  return /\p{L}{2}\P{L}+\p{L}{2}|\p{Lo}{2}/u.test(words) && (/^\P{N}*$/u.test(words) || DATE.test(words));
 }
 
 /** Classifies a line without looking at its neighbours. */
@@ -154,7 +153,8 @@ function classifyLine(line: string): LineKind {
   if (line.startsWith('|')) return 'piped';
   if (line === '--') return 'signature';
   if (isForwarded(line)) return 'forward';
-  if (RULE.test(line)) return isDivider(line) ? 'original' : 'rule';
+  if (isDivider(line)) return 'original';
+  if (RULE.test(line)) return 'rule';
   if (isMobile(line)) return 'mobile';
   if (isOwn(line)) return 'own';
   return OWN_END.test(line) ? 'own-end' : 'text';
@@ -226,11 +226,15 @@ function findQuoteNext(kinds: readonly LineKind[]): readonly boolean[] {
 
 const QUOTE_KINDS: ReadonlySet<LineKind> = new Set(['quote', 'piped', 'own']);
 
+/** The shortest line above the footer of a list. Characters. */
+const MIN_FOOTER_RULE = 10;
+
 /** A rule belongs to the mail or the footer below it. */
 function classifyRule(trimmedLines: readonly string[], kinds: readonly LineKind[], index: number): LineKind {
   const below = kinds[index + 1] === 'empty' ? index + 2 : index + 1;
   if (QUOTED.has(kinds[below] ?? 'text')) return 'original';
-  return trimmedLines.slice(index + 1, index + 6).some(line => isListFooter(line)) ? 'footer' : 'text';
+  const isLong = (trimmedLines[index] ?? '').length >= MIN_FOOTER_RULE;
+  return isLong && trimmedLines.slice(index + 1, index + 6).some(line => isListFooter(line)) ? 'footer' : 'text';
 }
 
 // The head of a quote in any language: the lines between the words of the writer and the quote itself.

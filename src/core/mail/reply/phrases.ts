@@ -1,7 +1,7 @@
 // Phrases of mail programs: lines above forwarded mails, signatures of telephones, footers.
 
 const FORWARDED =
-  /forward|weitergeleitet|transf[ée]r|transmis|réexpédi|reenviad|inoltrat|encaminhad|doorgestuurd|przekazan|пересыл|přeposlan|preposlan|vidarebefordr|videresend|välitet|továbbít|転送|转发|轉寄|전달|i̇?leti/;
+  /forwarded|weitergeleitet|transf[ée]r|transmis|réexpédi|reenviad|inoltrat|encaminhad|doorgestuurd|przekazan|пересыл|přeposlan|preposlan|vidarebefordr|videresend|välitet|továbbít|転送|转发|轉寄|전달|i̇?leti/;
 /** The first words of Apple's line above a forwarded mail, which has no dashes. */
 const BEGIN = /^(?:begin|anfang|début|inicio|inizio|início)\b[^\d:]{1,50}:$/;
 
