@@ -167,6 +167,8 @@ describe('a delimiter', () => {
     ['-----Original Message-----', true],
     ['________ Původní zpráva ________', true],
     ['------------------ 原始邮件 ------------------', true],
+    ['---------- Původní e-mail ----------', true],
+    ['----- my move -----', false],
     ['—————— Ursprüngliche Nachricht ——————', true],
     ['-----On 21 Nov 2026 bob wrote-----', true],
     ['-----Original Message-', false],

@@ -140,10 +140,14 @@ const OWN_END =
 /** A line of dashes and their like, or words between them: `----- Original -----`. A line with a number may be a move. */
 const RULE = /^[-_=*~\u2010-\u2015]{3,}$|^[-_=\u2010-\u2015]{2}\P{N}{1,60}[-_=\u2010-\u2015]{2}$/u;
 
+/** Letters of the words between long dashes. Those of people are fewer: `----- my move -----`. */
+const MIN_LETTERS = 8;
+
 /** `-----Original Message-----`: long dashes around words. People put shorter ones around a word or a move. */
 function isDivider(line: string): boolean {
   const [, words = ''] = /^[-_=*~\u2010-\u2015]{5,}(.{1,60})[-_=*~\u2010-\u2015]{5,}$/u.exec(line) ?? [];
-  return /\p{L}{2}\P{L}+\p{L}{2}|\p{Lo}{2}/u.test(words) && (/^\P{N}*$/u.test(words) || DATE.test(words));
+  const isPhrase = /\p{L}\P{L}+\p{L}/u.test(words) && (words.match(/\p{L}/gu) ?? []).length >= MIN_LETTERS;
+  return (isPhrase || /\p{Lo}{2}/u.test(words)) && (/^\P{N}*$/u.test(words) || DATE.test(words));
 }
 
 /** Classifies a line without looking at its neighbours. */
