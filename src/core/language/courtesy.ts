@@ -2,16 +2,16 @@
 import { tidy } from '../kernel/words.ts';
 import { MAX_LENGTH, splitWords } from './sentence-words.ts';
 
-/** All the phrases that a template stands for. */
-function expand(template: string): readonly string[] {
-  const {
-    before = '',
-    choices = null,
-    after = '',
-  } = /^(?<before>[^[]*)\[(?<choices>[^\]]*)\](?<after>.*)$/.exec(template)?.groups ?? {};
-  if (choices === null) return [template.trim().replace(/ +/g, ' ')];
-  return choices.split('|').flatMap(choice => expand(`${before}${choice}${after}`));
-}
+/** All the phrases that a template stands for. Its choices are between brackets. */
+const expand = (template: string): readonly string[] =>
+  template
+    .split(/[[\]]/)
+    .reduce<readonly string[]>(
+      (phrases, part, index) =>
+        (index % 2 === 0 ? [part] : part.split('|')).flatMap(choice => phrases.map(phrase => phrase + choice)),
+      [''],
+    )
+    .map(phrase => phrase.trim().replace(/ {2,}/g, ' '));
 
 /** Phrases by their words, without accents and apostrophes. */
 export interface Phrases {
