@@ -49,12 +49,15 @@ const WROTE = [
   ...['כתב', 'كتب', '写道', '寫道', '写了', '作成', '書きました', '작성'],
 ];
 
-/** Counts the marks of an attribution in a text: an address, a time, a date, and a word for `wrote`. */
-function countMarks(text: string): number {
-  const lower = text.toLowerCase();
-  const isWritten = WROTE.some(word => lower.includes(word));
-  return MARKS_OF_MAIL.filter(mark => mark.test(text)).length + (isWritten ? 1 : 0);
-}
+/** What an attribution tells of a mail: an address, a time, a date, and that somebody wrote it. */
+const MARKS_OF_MAIL: readonly ((text: string) => boolean)[] = [
+  text => ADDRESS.test(text),
+  text => TIME.test(text),
+  text => DATE.test(text),
+  text => WROTE.some(word => text.toLowerCase().includes(word)),
+];
+
+const countMarks = (text: string): number => MARKS_OF_MAIL.filter(isMarked => isMarked(text)).length;
 
 /** The longest attribution of a name and a verb alone, as in `nexpost wrote:`. Characters. */
 const SHORT_LENGTH = 40;
@@ -69,9 +72,6 @@ const isShort = (text: string): boolean =>
   );
 
 const ENDS = /[:\uff1a]$/;
-
-/** What an attribution tells of a mail. */
-const MARKS_OF_MAIL = [ADDRESS, TIME, DATE];
 
 /**
  * The first line of the attribution that ends on this line: the topmost that says something new. null: none ends here. Right above a quote two marks are enough, because
@@ -90,7 +90,7 @@ export function findAttribution(
   const join = (first: number): string => trimmedLines.slice(first, last + 1).join(' ');
   let first = last;
   for (let index = last - 1; index >= top; index--)
-    if (MARKS_OF_MAIL.some(mark => mark.test(trimmedLines[index] ?? '') && !mark.test(join(first)))) first = index;
+    if (MARKS_OF_MAIL.some(isMarked => isMarked(trimmedLines[index] ?? '') && !isMarked(join(first)))) first = index;
   return isEnough(join(first)) ? first : isQuoteNext && isEnough(join(last)) ? last : null;
 }
 
