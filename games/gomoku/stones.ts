@@ -114,9 +114,7 @@ export function writeGomokuSgf(game: GameForFile<StonePosition>): string {
   const result = outcome === null ? null : formatResult(outcome, ['B', 'W']);
   return writeGameTree([
     formatFirstNode({ gameNumber: 4, size: `${rows}`, players, date, result }),
-    ...nodes.slice(0, swappedAfter ?? 0),
-    ...(swappedAfter === null ? [] : [formatProperty('N', 'swap')]),
-    ...nodes.slice(swappedAfter ?? 0),
+    ...(swappedAfter === null ? nodes : nodes.toSpliced(swappedAfter, 0, formatProperty('N', 'swap'))),
   ]);
 }
 

@@ -63,7 +63,7 @@ export function writeHexSgf(game: GameForFile<StonePosition>): string {
       ? formatProperty(letterOf(colour), notationOf(isMirrored).writeMove(text))
       : formatProperty(colour === 'black' ? 'B' : 'W', notationOf(false).writeMove(text)),
   );
-  const swap = swappedAfter === null ? [] : [formatProperty('W', isSquare ? 'swap-pieces' : 'swap-sides')];
+  const swap = formatProperty('W', isSquare ? 'swap-pieces' : 'swap-sides');
   const resignation =
     outcome?.reason === 'resigned' ? [formatProperty(letterOf(loserOf(outcome.ranks)), 'resign')] : [];
   return writeGameTree([
@@ -75,9 +75,7 @@ export function writeHexSgf(game: GameForFile<StonePosition>): string {
       date,
       result: outcome === null ? null : formatResult(outcome, [letterOf('black'), letterOf('white')]),
     }),
-    ...nodes.slice(0, swappedAfter ?? 0),
-    ...swap,
-    ...nodes.slice(swappedAfter ?? 0),
+    ...(swappedAfter === null ? nodes : nodes.toSpliced(swappedAfter, 0, swap)),
     ...resignation,
   ]);
 }

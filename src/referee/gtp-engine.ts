@@ -73,37 +73,22 @@ export type GtpReply =
   /** A file to load, up to this number of moves and swaps. */
   | { readonly state: GtpEngineState; readonly kind: 'load'; readonly file: string; readonly most: number };
 
+type Kept = Pick<GtpEngineState, 'options' | 'time'>;
+
+const beginGame = ({ options, time }: Kept, setup: Setup): GtpEngineState => {
+  const { game, notation } = options;
+  return { options, time, setup, notation, positions: [game.start(setup)], moves: [], swappedAfter: null };
+};
+
 /** An engine at the start of a game. `setup` is that of the given options. */
-export const createGtpEngine = (options: GtpEngineOptions, setup: Setup): GtpEngineState => ({
-  options,
-  ...beginGame(options, setup),
-  time: UNLIMITED,
-});
-
-const beginGame = (
-  { game, notation }: GtpGame,
-  setup: Setup,
-): Pick<GtpEngineState, 'setup' | 'positions' | 'moves' | 'swappedAfter' | 'notation'> => ({
-  setup,
-  notation,
-  positions: [game.start(setup)],
-  moves: [],
-  swappedAfter: null,
-});
-
+export const createGtpEngine = (options: GtpEngineOptions, setup: Setup): GtpEngineState =>
+  beginGame({ options, time: UNLIMITED }, setup);
 const findPosition = ({ positions }: GtpEngineState): Opaque => must(positions.at(-1), 'a game has a position');
 
-const answer = (state: GtpEngineState, text = ''): GtpAnswered => ({
-  state,
-  kind: 'answer',
-  answer: { isOk: true, text },
-});
-
-const refuse = (state: GtpEngineState, text: string): GtpAnswered => ({
-  state,
-  kind: 'answer',
-  answer: { isOk: false, text },
-});
+const answerWith =
+  (isOk: boolean) =>
+  (state: GtpEngineState, text = ''): GtpAnswered => ({ state, kind: 'answer', answer: { isOk, text } });
+const [answer, refuse] = [answerWith(true), answerWith(false)];
 
 type Handler = (state: GtpEngineState, words: readonly string[]) => GtpReply;
 
@@ -194,32 +179,34 @@ export function answerSearch(state: GtpEngineState, { isPlayed }: GtpSearch, tex
 
 /** `loadsgf FILE 5` ends before move 5. */
 function load(state: GtpEngineState, words: readonly string[]): GtpReply {
-  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
-  const isNumber = /^[1-9]\d{0,3}$/.test(last);
-  const file = words.slice(0, isNumber ? -1 : undefined).join(' ');
-  return file === ''
-    ? refuse(state, 'syntax error')
-    : { state, kind: 'load', file, most: isNumber ? Number(last) - 1 : Infinity };
+  const [, file = '', last] = /^(.+?)(?: ([1-9]\d{0,3}))?$/.exec(words.join(' ')) ?? [];
+  if (file === '') return refuse(state, 'syntax error');
+  return { state, kind: 'load', file, most: last === undefined ? Infinity : Number(last) - 1 };
 }
 
 /** Plays the moves of a file, from the beginning. */
 export function answerLoad(state: GtpEngineState, read: Result<GameFromFile, string>, most: number): GtpAnswered {
-  if (!read.ok) return refuse(state, `cannot load file: ${read.reason}`);
+  const loaded = read.ok ? loadGame(state, read.value, most) : read;
+  return loaded.ok ? answer(loaded.value) : refuse(state, `cannot load file: ${loaded.reason}`);
+}
+
+function loadGame(state: GtpEngineState, read: GameFromFile, most: number): Result<GtpEngineState, string> {
   const { game, notation, explain } = state.options;
-  const { moves, swappedAfter, isMirrored } = read.value;
-  const setup = game.setup(Object.entries(read.value.setup));
-  if (!setup.ok) return refuse(state, `cannot load file: ${explain(setup.reason)}`);
+  const { moves, swappedAfter, isMirrored } = read;
+  const setup = game.setup(Object.entries(read.setup));
+  if (!setup.ok) return no(explain(setup.reason));
   const hasSwapped = swappedAfter !== null && swappedAfter < most;
-  let next: GtpEngineState = { ...state, ...beginGame(state.options, setup.value) };
+  let next = beginGame(state, setup.value);
   for (const { colour, text } of moves.slice(0, hasSwapped ? most - 1 : most)) {
     const position = findPosition(next);
     const move = game.parse(position, text);
-    if (!move.ok || game.toMove(position) !== colour)
-      return refuse(state, `cannot load file: move ${next.moves.length + 1} is illegal`);
+    if (!move.ok || game.toMove(position) !== colour) return no(`move ${next.moves.length + 1} is illegal`);
     next = addMove(next, move.value);
   }
-  if (!hasSwapped) return answer(next);
-  return answer({ ...next, swappedAfter, notation: (isMirrored ? notation.mirrored : null) ?? notation });
+  if (!hasSwapped) return ok(next);
+  const refusal = findSwapRefusal({ swapAfter: game.swapAfter, moves: swappedAfter, hasSwapped: false });
+  if (refusal !== null) return no(explain(refusal));
+  return ok({ ...next, swappedAfter, notation: (isMirrored ? notation.mirrored : null) ?? notation });
 }
 
 const SIZE = /^\d{1,3}$/;
@@ -229,7 +216,7 @@ function setSize(state: GtpEngineState, [columns = '', rows = columns, ...rest]:
   if (!SIZE.test(columns) || !SIZE.test(rows) || rest.length > 0) return refuse(state, 'boardsize not an integer');
   if (notation.chooseGame(state.setup) !== null) return refuse(state, 'unacceptable size');
   const setup = setUpBoard(game, given, { rows: Number(rows), columns: Number(columns) });
-  if (setup.ok) return answer({ ...state, ...beginGame(state.options, setup.value) });
+  if (setup.ok) return answer(beginGame(state, setup.value));
   const why = 'refusal' in setup.reason ? `: ${explain(setup.reason.refusal)}` : '';
   return refuse(state, `unacceptable size${why}`);
 }
@@ -241,7 +228,7 @@ function setGame(state: GtpEngineState, words: readonly string[]): GtpReply {
   return isOurs ? clear(state) : refuse(state, 'invalid game');
 }
 
-const clear = (state: GtpEngineState): GtpReply => answer({ ...state, ...beginGame(state.options, state.setup) });
+const clear = (state: GtpEngineState): GtpReply => answer(beginGame(state, state.setup));
 
 function undo(state: GtpEngineState): GtpReply {
   const { moves, positions, swappedAfter, options } = state;

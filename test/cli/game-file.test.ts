@@ -28,6 +28,7 @@ describe('nexpost replay', () => {
     ['ours.sgf', HEX, [{ by: 'black', move: 'b3' }, { ply: 1, swap: 'white' }, { by: 'white', move: 'c2' }, { retire: 'white', winner: 'black', reason: 'resigned' }]],
     ['golem.hsgf', LITTLE_GOLEM, [{ move: 'f13' }, { move: 'g7' }, { move: 'e4' }, { retire: 'white', winner: 'black' }]],
     ['game.blksgf', `\ufeff${NEXOS}`, [{ by: 'blue', move: 'e20,f21' }, { by: 'yellow', move: 'u20', toMove: 'red' }]],
+    ['size.hsgf', LITTLE_GOLEM.replace('hex.mc.2010', 'Hex-Size 13.mc'), [{ move: 'f13' }, { move: 'g7' }, { move: 'e4' }, { retire: 'white' }]],
     ['five.SGF', GOMOKU, [{ move: 'e5' }, { move: 'f4' }]],
   ])('reads %s', async (name, text, wanted) => {
     const { code, stdout } = await runVerb('replay', fileOf(name, text));
@@ -46,7 +47,8 @@ describe('nexpost replay', () => {
 
   it.each([
     ['go.sgf', '(;GM[1]SZ[19];B[dd])', 'an SGF of Go'],
-    ['plain.sgf', '(;SZ[19];B[dd])', 'an SGF of Go'],
+    ['plain.sgf', '(;SZ[19];B[dd])', 'does not name its game. Name it'],
+    ['golem.sgf', '(;FF[4]EV[null]SZ[13];W[ma];B[swap])', 'does not name its game. Name it'],
     ['other.sgf', '(;GM[Blokus Duo];B[e5])', 'another game, blokus duo'],
     ['cut.sgf', HEX.slice(0, 60), 'breaks off'],
     ['stones.sgf', '(;GM[11]AB[a1];W[b2])', 'pieces on the board'],
@@ -69,7 +71,7 @@ describe('nexpost replay', () => {
     ['an illegal move', '(;GM[11]SZ[4];B[a1];W[a1])', 'taken'],
     ['a board that is too large', '(;GM[11]SZ[99];B[a1])', 'size'],
     ['no move', `(;GM[11]SZ[4];B[${'x'.repeat(5000)}])`, "can't read"],
-    ['another game', NEXOS, 'not of hex'],
+    ['another game', NEXOS, 'not of Hex'],
   ])('refuses an SGF with %s', async (_, text, why) => {
     const { code, stdout } = await runVerbOn(Readable.from([Buffer.from(text)]), 'replay', 'hex');
     expect(code).toBe(1);
@@ -94,7 +96,7 @@ describe('nexpost play --load', () => {
   });
 
   it.each([
-    ['of another game', NEXOS, 'a game of nexos, not of hex'],
+    ['of another game', NEXOS, 'an SGF of Nexos, not of Hex'],
     ['with an illegal move', '(;GM[11]SZ[4];B[a1];W[a1])', 'taken'],
     ['that is empty', '', 'is empty'],
   ])('refuses a file %s', async (_, text, why) => {
@@ -110,7 +112,7 @@ describe('nexpost player --gtp', () => {
     const lines = `loadsgf ${hex}\nplay w c2\nplay w c3\nloadsgf ${nexos}\nloadsgf ${hex}x\n`;
     const { stdout } = await runVerbOn(Readable.from([lines]), 'player', 'random', 'hex', '--gtp');
     expect(stdout.split('\n\n').map(line => line.slice(0, 55))).toEqual([
-      ...['= ', '? illegal move', '= ', '? cannot load file: This is an SGF of Nexos.'],
+      ...['= ', '? illegal move', '= ', '? cannot load file: This is an SGF of Nexos, not of Hex'],
       expect.stringMatching(/^\? cannot load file: /),
       '',
     ]);

@@ -300,6 +300,7 @@ it.each([
   ['loadsgf', '(;)', /^\? syntax error/],
   ['loadsgf f', '(;GM[11]SZ[3];B[b1];W[b1])', /^\? cannot load file: move 2 is illegal/],
   ['loadsgf f', '(;GM[11]SZ[3];B[b1];B[b2])', /^\? cannot load file: move 2 is illegal/],
+  ['loadsgf f', '(;GM[11]SZ[3];B[b1];W[c3];B[b2];W[swap-pieces])', /^\? cannot load file: You can swap only/],
   ['loadsgf f', '(;GM[11]SZ[27])', /^\? cannot load file: -size/],
   ['loadsgf f', '(;GM[11]AB[b1])', /^\? cannot load file: .*pieces on the board/],
   ['loadsgf none', '', /^\? cannot load file: /],

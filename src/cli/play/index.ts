@@ -83,7 +83,6 @@ function startOf(game: AnyGame, setup: Setup, position: string | null, sentences
 /** The lines of a saved game that has the moves of this record or SGF. A swap changes no stone, and a game that was given up goes on. */
 function listRecordLines({ game }: TerminalGame, text: string, sentences: Sentences): readonly string[] {
   const record = prefixErrors('--load', () => valueOf(readRecord(text, game)));
-  if (record.game !== game.name) throw new Misuse(`--load: This is a game of ${record.game}, not of ${game.name}.`);
   const { lines, replay } = replayRecord(record, { count: false, hash: false }, sentences);
   if (replay === null) throw new Error(`--load: ${JSON.stringify(lines.at(-1))}`);
   const options = Object.entries(replay.setup).map(([name, value]) => `-${name}=${value}`);

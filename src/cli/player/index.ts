@@ -154,8 +154,7 @@ async function speakGtp(
       if (address !== null) return no('no file is read for a controller at a port.');
       const text = await readGameFile(file);
       const found = text.ok ? readSgf(text.value, game) : text;
-      if (!found.ok) return found;
-      return found.value.game === game ? ok(found.value.read) : no(`This is an SGF of ${found.value.game.title}.`);
+      return found.ok ? ok(found.value.read) : found;
     },
   });
   input.destroy();

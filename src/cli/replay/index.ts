@@ -250,23 +250,14 @@ async function readMoves(session: ReplaySession, io: Io): Promise<void> {
     if (session.refused && !session.options.many) break;
   }
   if (session.record !== null) playRecord(session, readRecord(session.record.join('\n'), session.options.game));
-  close(session);
-  await write(session, io);
 }
 
 /** A record in the place of moves: it says itself how the game was set up. */
 function playRecord(session: ReplaySession, read: Result<ReplayableRecord, string>): void {
   const { options, sentences } = session;
-  const { game } = options;
-  const fault = !read.ok
-    ? read.reason
-    : read.value.game === game.name
-      ? null
-      : `This is the record of a game of ${read.value.game}, not of ${game.name}.`;
-  const { lines, replay } =
-    read.ok && fault === null
-      ? replayRecord(read.value, options, sentences)
-      : { lines: [recordFault(0, fault ?? '')], replay: null };
+  const { lines, replay } = read.ok
+    ? replayRecord(read.value, options, sentences)
+    : { lines: [recordFault(0, read.reason)], replay: null };
   for (const line of lines) tell(session, line);
   session.replay = replay;
   session.refused = replay === null;
@@ -307,14 +298,13 @@ async function run(parsed: ParsedArguments<typeof REPLAY_OPTIONS>, io: Io): Prom
     refused: false,
     record: null,
   };
-  if (named !== null) {
-    playRecord(session, ok(named.record));
-    close(session);
-    await write(session, io);
-    return session.refused ? 1 : 0;
+  if (named !== null) playRecord(session, ok(named.record));
+  else {
+    if (!options.many) start(session, begun, '');
+    await readMoves(session, io);
   }
-  if (!options.many) start(session, begun, '');
-  await readMoves(session, io);
+  close(session);
+  await write(session, io);
   return session.refused ? 1 : 0;
 }
 

@@ -7,7 +7,6 @@ import { isVoid } from '#core/board/match.ts';
 import type { Sentences } from '#core/kernel/sentence.ts';
 import type { AnyGame, GameFromFile, SgfNode } from '#games/game.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { lookUp } from '#games/kit/look-up.ts';
 import { shorten } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { SWAP } from '#games/kit/swap.ts';
@@ -53,25 +52,20 @@ export async function readGameFile(file: string): Promise<Result<string, string>
 export const isRecord = (text: string): boolean => /^[({]/.test(text);
 
 /** Numbers of games in SGF. */
-const OTHER_GAMES = {
-  '1': 'Go',
-  '2': 'Othello',
-  '3': 'chess',
-  '5': "Nine Men's Morris",
-  '6': 'backgammon',
-  '8': 'shogi',
-};
+const OTHER_GAMES = [null, 'Go', 'Othello', 'chess', null, "Nine Men's Morris", 'backgammon', null, 'shogi'];
 
-/** The game of an SGF. Little Golem writes no GM, but an event that begins with the game: `hex.mc.2010`. */
+/** The game of an SGF. Little Golem writes no GM, but mostly an event that begins with the game: `hex.mc.2010`, `Hex-Size 13.mc`. */
 function findSgfGame(root: SgfNode | undefined, named: AnyGame | null): Result<AnyGame, string> {
   const number = root?.get('GM');
-  const name = (number ?? root?.get('EV') ?? '').split('.', 1)[0]?.trim().toLowerCase() ?? '';
-  const game = games.find(({ record }) => record?.names.includes(name)) ?? (number === undefined ? named : null);
+  const name = (number ?? /^[a-z]*/i.exec(root?.get('EV') ?? '')?.[0] ?? '').trim().toLowerCase();
+  const game = games.find(({ record }) => record?.names.includes(name)) ?? null;
   if (game !== null) return ok(game);
-  return no(`This is an SGF of ${lookUp(OTHER_GAMES, number ?? '1') ?? `another game, ${shorten(name)}`}.`);
+  if (number !== undefined)
+    return no(`This is an SGF of ${OTHER_GAMES[Number(number)] ?? `another game, ${shorten(name)}`}.`);
+  return named === null ? no('This SGF does not name its game. Name it: nexpost replay hex < FILE') : ok(named);
 }
 
-/** Reads a game of SGF. `named`: the game that it is if the file names none. */
+/** Reads a game of SGF. `named`: the game that it must be, and that it is if the file names none. */
 export function readSgf(
   text: string,
   named: AnyGame | null,
@@ -80,26 +74,28 @@ export function readSgf(
   if (!nodes.ok) return nodes;
   const game = findSgfGame(nodes.value[0], named);
   if (!game.ok) return game;
+  if (named !== null && game.value !== named)
+    return no(`This is an SGF of ${game.value.title}, not of ${named.title}.`);
   const read = game.value.record?.read(nodes.value) ?? no(`${game.value.title} is not written as SGF.`);
   return read.ok ? ok({ game: game.value, read: read.value }) : read;
 }
 
 /** Reads a JSON record, or an SGF as such a record. */
 export function readRecord(text: string, named: AnyGame | null): Result<ReplayableRecord, string> {
-  if (!text.startsWith('(')) return parseRecord(text);
+  if (!text.startsWith('(')) {
+    const parsed = parseRecord(text);
+    if (!parsed.ok || (named?.name ?? parsed.value.game) === parsed.value.game) return parsed;
+    return no(`This is the record of a game of ${parsed.value.game}, not of ${named?.name ?? ''}.`);
+  }
   const found = readSgf(text, named);
   if (!found.ok) return found;
   const { game, read } = found.value;
   const { setup, moves, swappedAfter, retired } = read;
   const colours = game.colours(setup).map(({ name }) => name);
-  const entries = moves.map(({ colour, text: move }) => ({ move, colour, by: 0, at: '' }));
+  const record: RecordEntry[] = moves.map(({ colour, text: move }) => ({ move, colour, by: 0, at: '' }));
+  if (swappedAfter !== null) record.splice(swappedAfter, 0, { swap: 1, at: '' });
   const seat = game.seats(setup).findIndex(each => retired !== null && each.colours.includes(retired.colour));
-  const record = [
-    ...entries.slice(0, swappedAfter ?? 0),
-    ...(swappedAfter === null ? [] : [{ swap: 1, at: '' }]),
-    ...entries.slice(swappedAfter ?? 0),
-    ...(retired === null ? [] : [{ retire: seat, why: retired.why, at: '' }]),
-  ];
+  if (retired !== null) record.push({ retire: seat, why: retired.why, at: '' });
   return ok({ game: game.name, setup, swap: swappedAfter !== null, players: colours, record });
 }
 
