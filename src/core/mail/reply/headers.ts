@@ -66,5 +66,6 @@ function isBlock(lines: readonly LabelledLine[]): boolean {
   const values = lines.map(({ value }) => stripReplyPrefixes(value));
   const weigh = (signs: typeof NAMES): number =>
     Math.max(0, ...signs.flatMap(([sign, weight]) => (values.some(value => sign.test(value)) ? [weight] : [])));
-  return lines.length >= 2 && weigh(NAMES) > 0 && weigh(NAMES) + weigh(TIMES) >= 2;
+  // Two lines may say where their writer can be reached.
+  return lines.length >= 2 && (weigh(NAMES) === 2 || (lines.length >= 3 && weigh(NAMES) + weigh(TIMES) === 2));
 }

@@ -89,8 +89,12 @@ export function findAttribution(
   const top = findTop(trimmedLines, kinds, last);
   const join = (first: number): string => trimmedLines.slice(first, last + 1).join(' ');
   let first = last;
-  for (let index = last - 1; index >= top; index--)
-    if (MARKS_OF_MAIL.some(isMarked => isMarked(trimmedLines[index] ?? '') && !isMarked(join(first)))) first = index;
+  for (let index = last - 1; index >= top; index--) {
+    const line = trimmedLines[index] ?? '';
+    if (MARKS_OF_MAIL.some(isMarked => isMarked(line) && !isMarked(join(first)))) first = index;
+    // A line with a number that tells nothing new may be a move.
+    else if (/\p{N}/u.test(line)) break;
+  }
   return isEnough(join(first)) ? first : isQuoteNext && isEnough(join(last)) ? last : null;
 }
 
@@ -102,7 +106,7 @@ function findTop(trimmedLines: readonly string[], kinds: readonly LineKind[], la
 }
 
 /** Classifies each line of a mail, by the words and marks programs use to quote, sign and forward. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /** Trims a line for classification: no invisible characters, no blanks at the ends, at most the limit's length. */
 export const bare = (line: string): string =>
@@ -117,14 +121,15 @@ const OWN_NEWS = [
   /^: (?:it is \S+ turn|your turn, \S+\.|waiting for \S+ \(|you won, \S+!)/,
   /^(?:: | )stands as before|^\. It(?:'s still| is) /,
   /^: \S+ \([^()]+\) (?:has won|won\.)/,
-  /^ (?:waits for an answer|is waiting for an answer|is a draw|does not count:|after move \d+ of)/,
+  /^ (?:waits for an answer|is waiting for an answer|is a draw(?:\.$| \()|does not count:|after move \d+ of)/,
 ];
 const OWN_MESSAGE = /^\S+ writes on (\S+) board \d+:$/;
 /** The longest name of a game in the lines of our mails. Characters. */
 const MAX_NAME_LENGTH = 21;
 
 /** The first line of a digest. */
-const OWN_DIGEST = /^(?:\d{1,3} boards? waits? for your move|It's your move on \d{1,3} boards?\b)/;
+const OWN_DIGEST =
+  /^(?:\d{1,3} boards? waits? for your move[.:]?$|It's your move on \d{1,3} boards?(?:\.?$|, the most urgent))/;
 
 function isOwn(line: string): boolean {
   if (OWN_DIGEST.test(line)) return true;
@@ -135,20 +140,13 @@ function isOwn(line: string): boolean {
 }
 
 const OWN_END =
-  /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer, reply with (?:one line|the move|`chat` as the first line) |To answer: Subject )/;
+  /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer, reply with (?:one line|the move|your words|`chat` as the first line)|To answer: Subject )/;
 
-/** A line of dashes and their like, or words between them: `----- Original -----`. A line with a number may be a move. */
-const RULE = /^[-_=*~\u2010-\u2015]{3,}$|^[-_=\u2010-\u2015]{2}\P{N}{1,60}[-_=\u2010-\u2015]{2}$/u;
+/** A line of dashes and their like, or words between them: `----- Original -----`. */
+const RULE = /^[-_=*~\u2010-\u2015]{3,}$|^[-_=\u2010-\u2015]{2}.{1,60}[-_=\u2010-\u2015]{2}$/u;
 
-/** Letters of the words between long dashes. Those of people are fewer: `----- my move -----`. */
-const MIN_LETTERS = 8;
-
-/** `-----Original Message-----`: long dashes around words. People put shorter ones around a word or a move. */
-function isDivider(line: string): boolean {
-  const [, words = ''] = /^[-_=*~\u2010-\u2015]{5,}(.{1,60})[-_=*~\u2010-\u2015]{5,}$/u.exec(line) ?? [];
-  const isPhrase = /\p{L}\P{L}+\p{L}/u.test(words) && (words.match(/\p{L}/gu) ?? []).length >= MIN_LETTERS;
-  return (isPhrase || /\p{Lo}{2}/u.test(words)) && (/^\P{N}*$/u.test(words) || DATE.test(words));
-}
+/** A line with a number may be a move, unless it is a date. */
+const isRule = (line: string): boolean => RULE.test(line) && (/^\P{N}*$/u.test(line) || DATE.test(line));
 
 /** Classifies a line without looking at its neighbours. */
 function classifyLine(line: string): LineKind {
@@ -157,12 +155,15 @@ function classifyLine(line: string): LineKind {
   if (line.startsWith('|')) return 'piped';
   if (line === '--') return 'signature';
   if (isForwarded(line)) return 'forward';
-  if (isDivider(line)) return 'original';
-  if (RULE.test(line)) return 'rule';
+  if (/^-{5,} ?original message ?-{5,}$/i.test(line)) return 'original';
+  if (isRule(line)) return 'rule';
   if (isMobile(line)) return 'mobile';
   if (isOwn(line)) return 'own';
   return OWN_END.test(line) ? 'own-end' : 'text';
 }
+
+/** A quoted line of which some programs put the end on a line of its own, without a mark. */
+const BROKEN = /^.{60,}[\p{L}\p{N},]$/u;
 
 export function classifyLines(lines: readonly string[]): readonly LineKind[] {
   const trimmedLines = lines.map(bare);
@@ -172,6 +173,10 @@ export function classifyLines(lines: readonly string[]): readonly LineKind[] {
     if (line.startsWith('>From ') && kinds[index - 1] !== 'quote' && !(lines[index + 1] ?? '').startsWith('>'))
       kinds[index] = 'text';
   });
+  // Our last line goes on below it, set in.
+  lines.forEach((line, index) => {
+    if (kinds[index - 1] === 'own-end' && kinds[index] === 'text' && /^\s{2,}\S/.test(line)) kinds[index] = 'own-end';
+  });
   const labels = trimmedLines.map(parseLabelledLine);
   for (let index = 0; index < kinds.length;) {
     const end = kinds[index] === 'text' ? findHeaderBlock(trimmedLines, labels, index) : null;
@@ -179,6 +184,10 @@ export function classifyLines(lines: readonly string[]): readonly LineKind[] {
     index = end ?? index + 1;
   }
   markQuotedLines(trimmedLines, kinds);
+  trimmedLines.forEach((_, index) => {
+    const isBetween = kinds[index] === 'text' && kinds[index - 1] === 'quote' && kinds[index + 1] === 'quote';
+    if (isBetween && BROKEN.test(trimmedLines[index - 1] ?? '')) kinds[index] = 'quote';
+  });
   const isQuoteNext = findQuoteNext(kinds);
   for (let index = 0; index < kinds.length; index++) {
     if (kinds[index] !== 'text' && kinds[index] !== 'own') continue;
@@ -230,15 +239,12 @@ function findQuoteNext(kinds: readonly LineKind[]): readonly boolean[] {
 
 const QUOTE_KINDS: ReadonlySet<LineKind> = new Set(['quote', 'piped', 'own']);
 
-/** The shortest line above the footer of a list. Characters. */
-const MIN_FOOTER_RULE = 10;
-
 /** A rule belongs to the mail or the footer below it. */
 function classifyRule(trimmedLines: readonly string[], kinds: readonly LineKind[], index: number): LineKind {
   const below = kinds[index + 1] === 'empty' ? index + 2 : index + 1;
   if (QUOTED.has(kinds[below] ?? 'text')) return 'original';
-  const isLong = (trimmedLines[index] ?? '').length >= MIN_FOOTER_RULE;
-  return isLong && trimmedLines.slice(index + 1, index + 6).some(line => isListFooter(line)) ? 'footer' : 'text';
+  const isOfList = /^_{10,}$/.test(trimmedLines[index] ?? '');
+  return isOfList && trimmedLines.slice(index + 1, index + 6).some(line => isListFooter(line)) ? 'footer' : 'text';
 }
 
 // The head of a quote in any language: the lines between the words of the writer and the quote itself.
@@ -266,11 +272,14 @@ function findQuoteHead(
     0,
     kinds.findIndex(kind => QUOTED.has(kind)),
   );
-  const candidates = kinds.slice(0, end).flatMap((kind, index) => (kind === 'empty' ? [] : [index]));
+  // An attribution that is known as one needs no head.
+  const isWhole = kinds[end] === 'attribution';
+  const candidates = isWhole ? [] : kinds.slice(0, end).flatMap((kind, index) => (kind === 'empty' ? [] : [index]));
   let first = end;
   for (const index of candidates.slice(-MAX_HEAD_LINES).toReversed()) {
     const line = (trimmedLines[index] ?? '').slice(0, MAX_HEAD_LENGTH);
-    if (isHead(line) || (first < end && (SEPARATOR.test(line) || DATED.test(line)))) first = index;
+    const isAdjacent = index === first - 1 && first < end;
+    if (isHead(line) || (isAdjacent && (SEPARATOR.test(line) || isField(line)))) first = index;
     else if (!isField(line)) break;
   }
   return { first, end };

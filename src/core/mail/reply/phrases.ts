@@ -1,7 +1,7 @@
 // Phrases of mail programs: lines above forwarded mails, signatures of telephones, footers.
 
 const FORWARDED =
-  /forwarded|weitergeleitet|transf[ée]r|transmis|réexpédi|reenviad|inoltrat|encaminhad|doorgestuurd|przekazan|пересыл|přeposlan|preposlan|vidarebefordr|videresend|välitet|továbbít|転送|转发|轉寄|전달|i̇?leti/;
+  /forwarded|weitergeleitet|transféré|message transmis|réexpédi|reenviad|inoltrat|encaminhad|doorgestuurd|przekazan|пересыл|přeposlan|preposlan|vidarebefordr|videresend|välitet|továbbít|転送|转发|轉寄|전달|i̇?leti/;
 /** The first words of Apple's line above a forwarded mail, which has no dashes. */
 const BEGIN = /^(?:begin|anfang|début|inicio|inizio|início)\b[^\d:]{1,50}:$/;
 
@@ -74,4 +74,4 @@ export function isMobile(typed: string): boolean {
 const LIST_WORDS =
   /\b(?:mailing[- ]?list|liste de diffusion|lista de correo|unsubscribe|désinscrire|abbestellen|listinfo)/i;
 
-export const isListFooter = (line: string): boolean => LIST_WORDS.test(line) || line.includes('__________');
+export const isListFooter = (line: string): boolean => LIST_WORDS.test(line);
