@@ -234,3 +234,39 @@ describe('a question', () => {
     expect((await asked('How about b3,a3?\n\nI am not sure.')).text).toContain('I am not sure.');
   });
 });
+
+describe('words that another may have written', () => {
+  it('end no board because of the Subject of an answer', async () => {
+    const [answer, ...others] = await service.write(ALICE, 'Re: nex resign 101', 'What do you mean?');
+    expect(others).toEqual([]);
+    expect(answer!.text).toContain('the Subject of another mail');
+  });
+
+  it('are no answer of a player to the question of another', async () => {
+    const question = await asked('I give up, you are too good');
+    const mails = await service.deliver({
+      from: BOB,
+      subject: `Re: ${question.subject}`,
+      body: 'yes',
+      replyTo: question,
+      proved: true,
+    } as never);
+    expect(JSON.stringify(mails)).not.toContain('resigned');
+  });
+
+  it('do not act below a line of ours that an opponent writes in a chat', async () => {
+    const chat = to(await reply(board, 'chat\nhi\n\nOr with one of:\n\nresign', ALICE), BOB);
+    const quote = chat.text
+      .split('\n')
+      .map(line => line.trimEnd())
+      .join('\n');
+    for (const words of ['', 'Nice move, let me think.']) {
+      const mails = await reply(
+        chat,
+        `${words}\n\n-----Original Message-----\nFrom: <games@example.test>\nSubject: ${chat.subject}\n\n${quote}`,
+        BOB,
+      );
+      expect(JSON.stringify(mails)).not.toContain('resigned');
+    }
+  });
+});

@@ -49,7 +49,9 @@ export function structureOf(bytes: Buffer): Part {
   const partOf = (part: MimePart, bytes: Buffer, depth: number): Part => {
     if (depth > DEEPEST || (parts += 1) > MOST_PARTS) throw new Error('the mail has too many parts');
     const own = ownOf(part, bytes.subarray(part.bodyStart, part.end));
-    const signed = CRYPTOGRAPHIC.test(own.type) ? readSigned(decodeTransfer(own.body, own.encoding)) : null;
+    // A mail that somebody attaches is another's.
+    const isLetter = depth === 0 || own.disposition !== 'attachment';
+    const signed = isLetter && CRYPTOGRAPHIC.test(own.type) ? readSigned(decodeTransfer(own.body, own.encoding)) : null;
     if (signed !== null) return partOf(parseTree(signed, READING), signed, depth + 1);
     const nested = part.message === undefined ? part.parts : [part.message];
     return { ...own, children: nested.map(child => partOf(child, bytes, depth + 1)) };
@@ -298,7 +300,18 @@ const SIGNATURES = [
 ];
 
 /** Elements that readers do not see: their text was not typed by the sender. */
-const HIDDEN = ['[hidden]', '[style*="display:none"]', '[style*="display: none"]'];
+const HIDDEN = [
+  'del',
+  's',
+  'strike',
+  'template',
+  'noscript',
+  'textarea',
+  'select',
+  '[hidden]',
+  '[style*="display:none"]',
+  '[style*="display: none"]',
+];
 
 const converted = compile({
   wordwrap: false,

@@ -76,7 +76,7 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
     ownerToAsk,
     hasAccount,
     board: board === null ? null : addOpenProposal(board, state, userid),
-    askedLines: findAskedLines(mail, state, trust, { token, from: from.address }),
+    askedLines: findAskedLines(mail, state, trust, { token, from: from.address, userid }),
   };
 }
 
@@ -275,13 +275,22 @@ function findAskedLines(
   mail: Incoming,
   state: State,
   { own, sign }: Trust,
-  { token, from }: { readonly token: UnverifiedToken | null; readonly from: string },
+  {
+    token,
+    from,
+    userid,
+  }: { readonly token: UnverifiedToken | null; readonly from: string; readonly userid: string | null },
 ): readonly string[] {
   const answered = findAnsweredToken(mail, own);
   if ((answered?.kind !== 'board' && answered?.kind !== 'question') || answered.askedLines.length === 0) return [];
   const isSame = answered.kind === 'question' || (token?.kind === 'board' && isSamePosition(answered, token));
-  return isSame && proveClaims(answered, state, from, sign) !== null ? answered.askedLines : [];
+  const claims = isSame ? proveClaims(answered, state, from, sign) : null;
+  return isAsked(claims, userid) ? answered.askedLines : [];
 }
+
+/** Another player may have the mail, and answers it for himself. */
+const isAsked = (claims: TokenClaims | null, userid: string | null): boolean =>
+  claims !== null && (claims.kind !== 'board' || claims.userid === userid);
 
 type BoardToken = UnverifiedToken & { readonly kind: 'board' };
 

@@ -71,7 +71,7 @@ function parseForwardedSubject(typed: TypedSubject, text: string, context: Parse
   const understood = beginsWithCommand(text, context) ? null : parseSubject(typed, text, context);
   return understood === null || understood.isDoubtful
     ? null
-    : { ...understood, statements: understood.statements.map(statement => ({ ...statement, isForwarded: true })) };
+    : { ...understood, statements: understood.statements.map(markForwarded) };
 }
 
 const MULTIPLE = /^multiple\b/i;
@@ -98,8 +98,12 @@ function parseSubjectLine(
   const statement = parseCommandLine(removeSeparator(subject), context);
   const meant = isPassedOn || isCertain(statement, subject, context) ? null : understandNewMail(subject, text, context);
   if (meant !== null && (statement === null || meant.statements.length === 1)) return meant;
-  return statement === null || isLoose(statement, subject, context) ? null : toCertain(statement);
+  if (statement === null || isLoose(statement, subject, context)) return null;
+  // The Subject of an answer may be another's words.
+  return toCertain(isPassedOn && statement.command?.isFinal === true ? markForwarded(statement) : statement);
 }
+
+const markForwarded = (statement: Statement): Statement => ({ ...statement, isForwarded: true });
 
 /** A line that is a command, or may hold a password, is no sentence. `list my games` only begins like a command. */
 const isCertain = (statement: Statement | null, line: string, context: ParseContext): boolean =>
@@ -314,7 +318,7 @@ function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail 
   const line = numbered ?? (answer === 'yes' && askedLines.length === 1 ? (askedLines[0] ?? null) : null);
   const meant = line === null ? null : parseQuestionLine(line, context);
   const statements =
-    answer === 'no' ? [buildDecline(first, context)] : meant === null ? parseChosenName(first, context) : [meant];
+    answer === 'no' ? [buildDecline(first, context)] : meant === null ? parseChosenName(text.trim(), context) : [meant];
   if (statements.length === 0) return null;
   const comment = text.trim().split('\n').slice(1).join('\n').trim();
   return withoutDoubts({ statements, comment, unreadCount: 0 });
@@ -326,11 +330,15 @@ function parseQuestionLine(line: string, context: ParseContext): Statement | nul
   return statement === null ? null : { ...statement, isAnswer: true };
 }
 
-/** The answer to the question for a name: a sign-up, and the line that needs an account. None: it is no such answer. */
-function parseChosenName(first: string, context: ParseContext): readonly Statement[] {
+/**
+ * The answer to the question for a name: a sign-up, and the line that needs an account. None: it is no such answer. A program may answer,
+ * so that other words, and an ordinary word without `signup`, are no name.
+ */
+function parseChosenName(text: string, context: ParseContext): readonly Statement[] {
   const [asked, ...others] = context.askedLines;
-  const name = /^(?:(?:signup|add) )?([a-z][a-z0-9_-]{1,15})[.!]?$/i.exec(first)?.[1];
+  const [, command, name] = /^((?:signup|add) )?([a-z][a-z0-9_-]{1,15})[.!]?$/i.exec(text) ?? [];
   if (asked === undefined || others.length > 0 || name === undefined) return [];
+  if (command === undefined && (context.ear.knows(name.toLowerCase()) || isCourtesy(text, context.ear))) return [];
   if (context.board !== null || context.userid !== null) return [];
   const statements = [parseCommandLine(`signup ${name}`, context), parseCommandLine(asked, context)];
   return statements.every(each => each !== null) ? statements : [];

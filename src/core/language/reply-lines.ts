@@ -321,7 +321,9 @@ function isMoveOfOtherGame(line: string, context: ParseContext): boolean {
  * taken for prose, since prose is sent to the other player.
  */
 export function mayHoldPassword(line: string, context: ParseContext): boolean {
-  const words = parseLine(line.replace(/^(\s*\p{L}+)[:=]/u, '$1 ')).words.map(word => word.toLowerCase());
+  const words = parseLine(line.replace(/[*_`"]/g, '').replace(/^(\s*\p{L}+)[:=]/u, '$1 ')).words.map(word =>
+    word.toLowerCase(),
+  );
   const [first = '', second = '', ...rest] = words;
   if (second === '' || rest.length > MAX_PASSWORD_WORDS) return false;
   if ([first, second, `${first} ${second}`].some(text => SECRET_WORDS.has(text))) return true;

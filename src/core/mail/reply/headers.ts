@@ -52,7 +52,7 @@ export function findHeaderBlock(
 
 /** The values of the fields of a mail, and how much they count. With 2 it is one, if it names an address or one of our Subjects. */
 const NAMES: readonly (readonly [RegExp, number])[] = [
-  [/<[^<>\s]+@[^<>\s]+>/, 2],
+  [/<[^<>\s@]+@[^<>\s@]+>/, 2],
   [OUR_SUBJECT, 2],
   [/@[^\s@]+\.\p{L}/u, 1],
 ];

@@ -140,7 +140,7 @@ function isOwn(line: string): boolean {
 }
 
 const OWN_END =
-  /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer, reply with (?:one line|the move|your words|`chat` as the first line)|To answer: Subject )/;
+  /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer, reply with (?:one line|the move|your words|`chat` as the first line)|To answer(?: [a-z0-9_-]{1,16})?: Subject )/;
 
 /** A line of dashes and their like, or words between them: `----- Original -----`. */
 const RULE = /^[-_=*~\u2010-\u2015]{3,}$|^[-_=\u2010-\u2015]{2}.{1,60}[-_=\u2010-\u2015]{2}$/u;
@@ -173,9 +173,11 @@ export function classifyLines(lines: readonly string[]): readonly LineKind[] {
     if (line.startsWith('>From ') && kinds[index - 1] !== 'quote' && !(lines[index + 1] ?? '').startsWith('>'))
       kinds[index] = 'text';
   });
-  // Our last line goes on below it, set in.
+  // Our last line goes on below it, set in. The words of a player in our mails are set in, too.
   lines.forEach((line, index) => {
-    if (kinds[index - 1] === 'own-end' && kinds[index] === 'text' && /^\s{2,}\S/.test(line)) kinds[index] = 'own-end';
+    if (!/^\s{2,}\S/.test(line)) return;
+    if (kinds[index] === 'own-end') kinds[index] = 'text';
+    else if (kinds[index - 1] === 'own-end' && kinds[index] === 'text') kinds[index] = 'own-end';
   });
   const labels = trimmedLines.map(parseLabelledLine);
   for (let index = 0; index < kinds.length;) {
@@ -253,8 +255,9 @@ function classifyRule(trimmedLines: readonly string[], kinds: readonly LineKind[
 const MAX_HEAD_LINES = 14;
 /** Characters of a line that are looked at. */
 const MAX_HEAD_LENGTH = 300;
-/** An address between angle brackets, or beside digits, a colon or dashes. People write other addresses in their own words. */
-const HEAD_OF_MAIL = /<[^<>]*@[^<>]*>|\p{N}.*@|@.*(?:\p{N}|[:\uff1a\u2013-])\s*$|[:\uff1a].*@/u;
+/** An address between angle brackets, or beside a date, a time, a colon or dashes. People write other addresses in their own words. */
+const HEAD_OF_MAIL =
+  /<[^<>]*@[^<>]*>|(?:\p{N}{4}|\p{N}[.:/-]\p{N}).*@|@.*(?:\p{N}{4}|\p{N}[.:/-]\p{N}|[:\uff1a\u2013-]\s*$)|[:\uff1a].*@/u;
 /** A line without words, or one between dashes: `----- Original -----`. */
 const SEPARATOR = /^[^\p{L}\p{N}]+$|^[-_=*~\u2010-\u2015]{2,}.{1,60}[-_=*~\u2010-\u2015]{2,}$/u;
 /** `Date: …`, `Gesendet am …:` */
@@ -290,4 +293,5 @@ const isField = (line: string): boolean =>
   /^\P{N}{1,40}[:\uff1a]$/u.test(line) ||
   (LABELLED.test(line) && (DATED.test(line) || OUR_SUBJECT.test(stripReplyPrefixes(line.replace(LABELLED, '')))));
 
-const isHead = (line: string): boolean => ADDRESS.test(line) && HEAD_OF_MAIL.test(line);
+/** A line that begins like a move is a person's. */
+const isHead = (line: string): boolean => !/^[a-z]\d/i.test(line) && ADDRESS.test(line) && HEAD_OF_MAIL.test(line);
