@@ -123,6 +123,24 @@ describe('a stranger', () => {
     expect(mails.map(each => each.subject)).toContain('Welcome to nexpost, dora');
   });
 
+  it.each(['Hallo\n\nich bin im Urlaub.', 'Bonjour', 'dora\n\nI am away.', 'Abmelden', 'Received.'])(
+    'gets no account for the answer of a program: %j',
+    async body => {
+      const service = await club();
+      const [question] = await service.write(DORA, 'hex challenge me alice');
+      const mails = await answer(service, question!, body, DORA);
+      expect(mails.filter(({ to, subject }) => !to.includes(DORA) || /^(?:New|Welcome)/.test(subject))).toEqual([]);
+    },
+  );
+
+  it('may thank below the name, which reaches nobody', async () => {
+    const service = await club();
+    const [question] = await service.write(DORA, 'hex challenge me alice');
+    const mails = await answer(service, question!, 'signup dora\n\nThank you, dear server!', DORA);
+    expect(mails.map(each => each.subject)).toContain('Welcome to nexpost, dora');
+    expect(textOf(mails, ALICE)).not.toContain('dear server');
+  });
+
   it('may answer with the name alone', async () => {
     const service = await club();
     const [question] = await service.write(DORA, 'gomoku challenge me robot2');

@@ -312,16 +312,18 @@ export const firstLineOf = (text: string): string => text.split('\n').find(line 
 /** A reply with `yes` to our question about one line means this line, and a number one of several. The text below it is the comment. */
 function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail | null {
   const { askedLines } = context;
+  if (askedLines.length === 0) return null;
   const first = tidy(firstLineOf(text));
-  const answer = askedLines.length === 0 ? null : parseYesOrNo(text);
+  const answer = parseYesOrNo(text);
   const numbered = askedLines[Number(/^([1-9])[.)]?$/.exec(first)?.[1] ?? NaN) - 1];
   const line = numbered ?? (answer === 'yes' && askedLines.length === 1 ? (askedLines[0] ?? null) : null);
-  const meant = line === null ? null : parseQuestionLine(line, context);
-  const statements =
-    answer === 'no' ? [buildDecline(first, context)] : meant === null ? parseChosenName(text.trim(), context) : [meant];
-  if (statements.length === 0) return null;
+  const meant =
+    answer === 'no' ? buildDecline(first, context) : line === null ? null : parseQuestionLine(line, context);
   const comment = text.trim().split('\n').slice(1).join('\n').trim();
-  return withoutDoubts({ statements, comment, unreadCount: 0 });
+  if (meant !== null) return withoutDoubts({ statements: [meant], comment, unreadCount: 0 });
+  // What stands below a name may be a program's, and reaches no player.
+  const statements = parseChosenName(text.trim(), context);
+  return statements.length === 0 ? null : withoutDoubts({ statements, comment: '', unreadCount: 0 });
 }
 
 function parseQuestionLine(line: string, context: ParseContext): Statement | null {
@@ -336,9 +338,11 @@ function parseQuestionLine(line: string, context: ParseContext): Statement | nul
  */
 function parseChosenName(text: string, context: ParseContext): readonly Statement[] {
   const [asked, ...others] = context.askedLines;
-  const [, command, name] = /^((?:signup|add) )?([a-z][a-z0-9_-]{1,15})[.!]?$/i.exec(text) ?? [];
+  const isCommand = /^(?:signup|add) /i.test(text);
+  const line = isCommand ? tidy(firstLineOf(text)) : text;
+  const name = /^(?:(?:signup|add) )?([a-z][a-z0-9_-]{1,15})[.!]?$/i.exec(line)?.[1];
   if (asked === undefined || others.length > 0 || name === undefined) return [];
-  if (command === undefined && (context.ear.knows(name.toLowerCase()) || isCourtesy(text, context.ear))) return [];
+  if (!isCommand && (context.ear.knows(name.toLowerCase()) || isCourtesy(text, context.ear))) return [];
   if (context.board !== null || context.userid !== null) return [];
   const statements = [parseCommandLine(`signup ${name}`, context), parseCommandLine(asked, context)];
   return statements.every(each => each !== null) ? statements : [];

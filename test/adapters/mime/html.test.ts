@@ -37,6 +37,10 @@ describe('quotes are gone from what was newly written', () => {
     ['<div>b3,a3</div><pre class="moz-signature">-- \nAlice</pre>'],
   ])('%s', html => expect(extractNewText(textOfHtml(html))).toBe('b3,a3'));
 
+  it.each(['del', 's', 'strike', 'template', 'noscript', 'textarea'])('and what is struck out or hidden: %s', tag =>
+    expect(extractNewText(textOfHtml(`<p><${tag}>resign</${tag}></p><p>b3,a3</p>`))).toBe('b3,a3'),
+  );
+
   it('and what was typed between them stays', () => {
     const html =
       '<blockquote>x</blockquote><div>b3,a3</div><blockquote>y<blockquote>z</blockquote></blockquote><p>hi</p>';

@@ -84,6 +84,11 @@ describe('a mail whose words are locked away', () => {
     ['rich-text', part('application/octet-stream; name=WINMAIL.DAT', 'eJ8+')],
   ])('is known: %s', (kind, body) => expect(read(body)).toEqual({ kind }));
 
+  it('of another person is an attachment', () => {
+    const attached = `Content-Disposition: attachment; filename=smime.p7m\n${part(SMIME, sign('Content-Type: text/plain\n\nresign'))}`;
+    expect(read(mixed(part('text/plain', '', '7bit'), attached))).toMatchObject({ kind: 'read', text: '' });
+  });
+
   it('is read if it has words beside', () => {
     const words = part('text/plain', 'b3,a3', '7bit');
     for (const other of [

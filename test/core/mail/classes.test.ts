@@ -158,6 +158,11 @@ describe('what a gateway adds', () => {
     '[EXTERNAL EMAIL]\nBe careful with attachments.',
   ])('above the words goes: %j', banner => expect(removeBanner(`${banner}\n\nyes`, ear.marks.banner)).toBe('yes'));
 
+  it.each(['c3,b2 is my move. Do not click links!', "c3,b2\nYou don't often get email from me :)"])(
+    'is no move: %j',
+    words => expect(removeBanner(`${words}\n\nAlice`, ear.marks.banner)).toBe(`${words}\n\nAlice`),
+  );
+
   it.each([
     ...['[SUSPICIOUS] Re: ', '*** SPAM *** Re: ', 'Re: [Extern] ', '(Verdacht) AW: ', '{Spam?} Re: ', '<Extern> Re: '],
     ...[
