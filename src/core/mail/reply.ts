@@ -37,8 +37,7 @@ export function removeBanner(text: string, mark: RegExp): string {
   const end = text.search(/\n[^\S\n]*\n/);
   const banner = text.slice(0, Math.max(0, end)).replace(/\s+/g, ' ').toLowerCase();
   // A move above such words is a person's.
-  const isTyped = /^[a-z]\d/im.test(text.slice(0, Math.max(0, end)));
-  if (isTyped || banner.length > MAX_BANNER || !mark.test(banner)) return text;
+  if (/^[a-z]\d/.test(banner) || banner.length > MAX_BANNER || !mark.test(banner)) return text;
   const words = text.slice(end).trim();
   return words === '' ? text : words;
 }

@@ -113,7 +113,7 @@ export const bare = (line: string): string =>
   line
     .slice(0, limits.lineLength)
     .replace(INVISIBLE, '')
-    .replace(/\u00a0/g, ' ')
+    .replace(/\u00a0|&nbsp;/g, ' ')
     .trim();
 
 const OWN_BOARD = /^(?:Nothing has changed on )?(\S+) board \d+([ :.].*)$/;
@@ -282,7 +282,8 @@ function findQuoteHead(
   for (const index of candidates.slice(-MAX_HEAD_LINES).toReversed()) {
     const line = (trimmedLines[index] ?? '').slice(0, MAX_HEAD_LENGTH);
     const isAdjacent = index === first - 1 && first < end;
-    if (isHead(line) || (isAdjacent && (SEPARATOR.test(line) || isField(line)))) first = index;
+    const isDated = first < end && DATE.test(line) && TIME.test(line);
+    if (isHead(line) || isDated || (isAdjacent && (SEPARATOR.test(line) || isField(line)))) first = index;
     else if (!isField(line)) break;
   }
   return { first, end };
