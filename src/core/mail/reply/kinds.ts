@@ -271,23 +271,23 @@ function findQuoteHead(
   trimmedLines: readonly string[],
   kinds: readonly LineKind[],
 ): { readonly first: number; readonly end: number } {
-  const end = Math.max(
-    0,
-    kinds.findIndex(kind => QUOTED.has(kind)),
-  );
+  const found = kinds.findIndex(kind => QUOTED.has(kind));
+  const end = Math.max(0, found);
   // An attribution that is known as one needs no head.
   const isWhole = kinds[end] === 'attribution';
   const candidates = isWhole ? [] : kinds.slice(0, end).flatMap((kind, index) => (kind === 'empty' ? [] : [index]));
   let first = end;
   for (const index of candidates.slice(-MAX_HEAD_LINES).toReversed()) {
     const line = (trimmedLines[index] ?? '').slice(0, MAX_HEAD_LENGTH);
-    const isAdjacent = index === first - 1 && first < end;
-    const isDated = first < end && DATE.test(line) && TIME.test(line);
-    if (isHead(line) || isDated || (isAdjacent && (SEPARATOR.test(line) || isField(line)))) first = index;
+    if (isHead(line) || (first < end && isPart(line, index === first - 1))) first = index;
     else if (!isField(line)) break;
   }
   return { first, end };
 }
+
+/** Is it a line above one with an address, right above it or with a date and a time? */
+const isPart = (line: string, isAdjacent: boolean): boolean =>
+  (DATE.test(line) && TIME.test(line)) || (isAdjacent && (SEPARATOR.test(line) || isField(line)));
 
 /** A field between the lines with an address, such as `Datum: …`, or the end of a sentence such as `wrote:`. */
 const isField = (line: string): boolean =>
