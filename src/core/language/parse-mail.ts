@@ -71,7 +71,7 @@ function parseForwardedSubject(typed: TypedSubject, text: string, context: Parse
   const understood = beginsWithCommand(text, context) ? null : parseSubject(typed, text, context);
   return understood === null || understood.isDoubtful
     ? null
-    : { ...understood, statements: understood.statements.map(markForwarded) };
+    : { ...understood, statements: understood.statements.map(markAsAnothers) };
 }
 
 const MULTIPLE = /^multiple\b/i;
@@ -100,10 +100,10 @@ function parseSubjectLine(
   if (meant !== null && (statement === null || meant.statements.length === 1)) return meant;
   if (statement === null || isLoose(statement, subject, context)) return null;
   // The Subject of an answer may be another's words.
-  return toCertain(isPassedOn && statement.command?.isFinal === true ? markForwarded(statement) : statement);
+  return toCertain(isPassedOn && statement.command?.isFinal === true ? markAsAnothers(statement) : statement);
 }
 
-const markForwarded = (statement: Statement): Statement => ({ ...statement, isForwarded: true });
+const markAsAnothers = (statement: Statement): Statement => ({ ...statement, isOfAnother: true });
 
 /** A line that is a command, or may hold a password, is no sentence. `list my games` only begins like a command. */
 const isCertain = (statement: Statement | null, line: string, context: ParseContext): boolean =>

@@ -43,7 +43,7 @@ export interface Statement {
   /** The whole line, if it says kind words beside its move: they belong to the comment. */
   readonly courtesy?: string;
   /** A Subject with a prefix such as `Fwd:` is the words of another person. It changes nothing. */
-  readonly isForwarded?: true;
+  readonly isOfAnother?: true;
   /** The wish of the sentence that it was understood from. Absent: the line is typed as a command. */
   readonly wish?: Wish;
   /** The wish is only to see something. */

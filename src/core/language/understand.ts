@@ -18,12 +18,12 @@ const FAR = 12;
 /** What a line means. null: it asks for nothing, or is not understood. */
 export function parseSentence(text: string, context: ParseContext): Understood | null {
   if (replyContextOf(context) === 'mail' && isCourtesy(text, context.ear)) return answerCourtesy(text, context);
-  const sentence = chooseSentence(text, context);
-  if (sentence === null) return null;
-  const [same, ...others] = context.ear.findSame(sentence.words).filter(wish => isPossible(wish, context));
+  const chosen = chooseSentence(text, context);
+  if (chosen === null) return null;
+  const [same, ...others] = context.ear.findSame(chosen.words).filter(wish => isPossible(wish, context));
   return same !== undefined && others.length === 0
-    ? understandWish(same, sentence, text, context)
-    : (understandClause(text, context) ?? understandLikely(sentence, context));
+    ? understandWish(same, chosen, text, context)
+    : (understandClause(text, context) ?? understandLikely(chosen, context));
 }
 
 /** Not behind a number: `ab dem 1. Mai`. */
@@ -32,15 +32,21 @@ export const SENTENCE_END = /(?<=[!?]|[^\d]\.) /;
 /** Sentences of a line that are looked at. */
 const MAX_SENTENCES = 4;
 
+/** A sentence, and the wishes that it may mean, likeliest first. */
+interface LikelySentence extends NamedSentence {
+  readonly likely: readonly LikelyWish[];
+}
+
 /** The line or one of its sentences: that with the likeliest wish. null: none can be read. */
-function chooseSentence(text: string, context: ParseContext): NamedSentence | null {
+function chooseSentence(text: string, context: ParseContext): LikelySentence | null {
   const parts = text.split(SENTENCE_END, MAX_SENTENCES);
   const sentences = [text, ...(parts.length > 1 ? parts : [])].flatMap(part => parseWords(part, context) ?? []);
-  const likely = sentences.map(sentence => ({
-    sentence,
-    overTalk: listLikely(sentence.words, context)[0]?.overTalk ?? 0,
-  }));
-  return likely.toSorted((one, other) => other.overTalk - one.overTalk)[0]?.sentence ?? null;
+  const overTalk = ({ likely }: LikelySentence): number => likely[0]?.overTalk ?? 0;
+  return (
+    sentences
+      .map(sentence => ({ ...sentence, likely: listLikely(sentence.words, context) }))
+      .toSorted((one, other) => overTalk(other) - overTalk(one))[0] ?? null
+  );
 }
 
 function answerCourtesy(text: string, context: ParseContext): Understood | null {
@@ -49,9 +55,9 @@ function answerCourtesy(text: string, context: ParseContext): Understood | null 
 }
 
 /** The likeliest wish if it is sure, or a few to choose from. null: the sentence is rather talk. */
-function understandLikely(sentence: NamedSentence, context: ParseContext): Understood | null {
-  const { text, words } = sentence;
-  const [best, ...next] = listLikely(words, context);
+function understandLikely(sentence: LikelySentence, context: ParseContext): Understood | null {
+  const { text, words, likely } = sentence;
+  const [best, ...next] = likely;
   if (best === undefined) return null;
   const isSure = best.overTalk >= SURE.overTalk && best.overTalk - (next[0]?.overTalk ?? 0) >= SURE.overNext;
   const isAlone = next.length === 0 && best.overTalk >= SURE.alone;

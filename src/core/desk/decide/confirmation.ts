@@ -289,8 +289,8 @@ export function findOwnerToAsk(
 }
 
 /** Can the statement be stored in a parked mail? A mail with a password is refused instead. */
-const isParkable = ({ parseResult, isForwarded }: Statement): boolean =>
-  parseResult.ok && secretsOf(parseResult.value).length === 0 && isForwarded !== true;
+const isParkable = ({ parseResult, isOfAnother }: Statement): boolean =>
+  parseResult.ok && secretsOf(parseResult.value).length === 0 && isOfAnother !== true;
 
 /** The proof that a command needs. null: its own password proves it, or the line is no command. */
 const findNeededProof = ({ command, parseResult }: Statement): Command['permission'] | null =>

@@ -318,7 +318,7 @@ const lineDoneNotice = ({ line }: Statement): Notification => ({
 /** A forwarded Subject may ask for a look. A line of it that would change something is answered with how to send it. */
 function decideLine(statement: Statement, context: CommandContext, secrets: Set<string>): LineDecision {
   if (statement.isAnswer === true) return answerQuestion(statement, context, secrets);
-  if (statement.isForwarded !== true) return runLine(statement, context, secrets);
+  if (statement.isOfAnother !== true) return runLine(statement, context, secrets);
   const hasSecret = statement.parseResult.ok && secretsOf(statement.parseResult.value).length > 0;
   const lineDecision = hasSecret ? null : runLine(statement, context, secrets);
   const isLook = lineDecision?.decision.ok !== true || lineDecision.decision.value.events.length === 0;

@@ -258,11 +258,6 @@ const MAX_HEAD_LENGTH = 300;
 /** An address between angle brackets, or beside a date, a time, a colon or dashes. People write other addresses in their own words. */
 const HEAD_OF_MAIL =
   /<[^<>]*@[^<>]*>|(?:\p{N}{4}|\p{N}[.:/-]\p{N}).*@|@.*(?:\p{N}{4}|\p{N}[.:/-]\p{N}|[:\uff1a\u2013-]\s*$)|[:\uff1a].*@/u;
-/** A line without words, or one between dashes: `----- Original -----`. */
-const SEPARATOR = /^[^\p{L}\p{N}]+$|^[-_=*~\u2010-\u2015]{2,}.{1,60}[-_=*~\u2010-\u2015]{2,}$/u;
-/** `Date: …`, `Gesendet am …:` */
-const LABELLED = /^[^:\uff1a]{1,40}[:\uff1a]/;
-const DATED = /\p{N}{4}|\p{N}{1,2}[:.h]\p{N}{2}/u;
 
 const QUOTED: ReadonlySet<LineKind> = new Set(['quote', 'own', 'header', 'attribution', 'original']);
 
@@ -287,12 +282,15 @@ function findQuoteHead(
 
 /** Is it a line above one with an address, right above it or with a date and a time? */
 const isPart = (line: string, isAdjacent: boolean): boolean =>
-  (DATE.test(line) && TIME.test(line)) || (isAdjacent && (SEPARATOR.test(line) || isField(line)));
+  (DATE.test(line) && TIME.test(line)) ||
+  (isAdjacent && (/^[^\p{L}\p{N}]+$/u.test(line) || RULE.test(line) || isField(line)));
 
 /** A field between the lines with an address, such as `Datum: …`, or the end of a sentence such as `wrote:`. */
-const isField = (line: string): boolean =>
-  /^\P{N}{1,40}[:\uff1a]$/u.test(line) ||
-  (LABELLED.test(line) && (DATED.test(line) || OUR_SUBJECT.test(stripReplyPrefixes(line.replace(LABELLED, '')))));
+function isField(line: string): boolean {
+  const value = parseLabelledLine(line)?.value ?? '';
+  if (/^\P{N}{1,40}[:\uff1a]$/u.test(line)) return true;
+  return DATE.test(value) || TIME.test(value) || OUR_SUBJECT.test(stripReplyPrefixes(value));
+}
 
 /** A line that begins like a move is a person's. */
 const isHead = (line: string): boolean => !/^[a-z]\d/i.test(line) && ADDRESS.test(line) && HEAD_OF_MAIL.test(line);
