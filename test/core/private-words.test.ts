@@ -151,6 +151,10 @@ const PASSWORD_LINES = [
   `login=alice password=${PASSWORD}`,
   `password:\n${PASSWORD}`,
   `set -password=${PASSWORD}`,
+  `set --password=${PASSWORD}`,
+  `setpassword ${PASSWORD}`,
+  `set password\n${PASSWORD}`,
+  `password\nplainword`,
 ];
 
 describe('a line with a password', () => {
@@ -161,6 +165,7 @@ describe('a line with a password', () => {
       `chat\n${line}`,
       `chat ${line}`,
       `undo\nSorry.\n${line}`,
+      `undo\n${line}`,
       line,
     ]) {
       const mails = await club.reply('alice', board, body);

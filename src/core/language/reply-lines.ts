@@ -207,7 +207,7 @@ interface Block {
 }
 
 const blockAt = (lines: readonly string[], index: number, context: ParseContext): Block =>
-  joinAnswerLines(lines, index) ?? joinMoveLines(lines, index, context);
+  joinAnswerLines(lines, index) ?? joinPasswordLine(lines, index, context) ?? joinMoveLines(lines, index, context);
 
 /**
  * Joins the lines of a prepared answer: `if c3,d3` above `then b2,a2`. Mail programs, and our own mails, break long lines. A line that begins
@@ -223,6 +223,16 @@ function joinAnswerLines(lines: readonly string[], index: number): Block | null 
     .map(tidy)
     .join(' ');
   return length === 1 || text.length > limits.answersLength ? null : { text, length, isDoubtful: false };
+}
+
+/** Joins `set password` and a line of one word below it, which is rather the password than words for the opponent. null: there is none. */
+function joinPasswordLine(lines: readonly string[], index: number, context: ParseContext): Block | null {
+  const [line = '', below = ''] = lines.slice(index, index + 2).map(tidy);
+  const [word = '', ...others] = line.toLowerCase().split(' ').toReversed();
+  const isJoined = others.length < 2 && PASSWORD_WORD.test(word) && /^\S+$/.test(below);
+  return isJoined && parseBareMove(below, context) === null
+    ? { text: `${line} ${below}`, length: 2, isDoubtful: false }
+    : null;
 }
 
 const isContinuation = (above: string, line: string): boolean =>
@@ -326,9 +336,10 @@ export function mayHoldPassword(line: string, context: ParseContext): boolean {
   );
   const [first = '', second = '', ...rest] = words;
   if (second === '' || rest.length > MAX_PASSWORD_WORDS) return false;
-  if ([first, second, `${first} ${second}`].some(text => SECRET_WORDS.has(text))) return true;
+  if ([first, second, `${first} ${second}`].some(text => SECRET_WORDS.has(text) || PASSWORD_WORD.test(text)))
+    return true;
   if (rest.length > 0 && hasCredentials(words, context)) return true;
-  if (first === 'set') return second.startsWith('password=') || rest.length === 0 || context.isUser(second);
+  if (first === 'set') return rest.length === 0 || context.isUser(second);
   return ACCOUNT_WORDS.has(first) && context.isUser(second);
 }
 
@@ -356,21 +367,9 @@ const LOGIN_WORDS: ReadonlySet<string> = new Set(['login', 'logon', 'user', 'use
 
 /** A line with more words after the first two is a sentence. */
 const MAX_PASSWORD_WORDS = 6;
-const SECRET_WORDS: ReadonlySet<string> = new Set([
-  ...[
-    'password',
-    'passwort',
-    'passwd',
-    'passwrod',
-    'pasword',
-    'kennwort',
-    'senha',
-    'pwd',
-    'signoff',
-    'signup',
-    'change address',
-  ],
-]);
+/** A word for password, perhaps with a slip, with a word before it, or with a password behind it. */
+const PASSWORD_WORD = /^-*(?:set|my|new)?-?(?:pass?w\p{L}{1,4}|kennwort|senha|pwd)(?:[:=].*)?$/u;
+const SECRET_WORDS: ReadonlySet<string> = new Set(['signoff', 'signup', 'change address']);
 const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 'block', 'unblock', 'resign', 'swap']);
 
 /** Are all words of the line names of games, commands or accounts, selectors, or numbers? Sentences have other words. */

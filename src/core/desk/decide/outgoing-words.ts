@@ -115,7 +115,7 @@ const PARTS = /[^\s:,;|/()"'`=>]+/g;
 
 const PASSWORD =
   /pass(?:e|word|wort|wd)?|pwd?|senha|kennwort|clave|contrase[nñ]a|parola|пароль|密[码碼]|has[lł]o|wachtwoord|lösenord|heslo/u;
-const PASSWORD_WORD = new RegExp(`^(?:\\p{L}*-)?(?:${PASSWORD.source})$`, 'u');
+const PASSWORD_WORD = new RegExp(`^(?:\\p{L}*-+)?(?:${PASSWORD.source})$`, 'u');
 
 /** Has the word letters, and digits or signs among them? Cells, times and `2nd` have them as well. */
 const isStrange = (word: string): boolean =>
