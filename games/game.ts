@@ -178,6 +178,16 @@ export interface GameFileFormat<Position> {
   readonly write: (course: GameForFile<Position>) => string;
   /** Reads the nodes of the main line, or says in English why it cannot. Moves need not be legal. Their texts are for `parse`. */
   readonly read: (nodes: readonly SgfNode[]) => Result<GameFromFile, string>;
+  /** Reads a link to a position at another service. Its result is null if the text is none. null: such links are not known. */
+  readonly readLink: ((text: string) => LinkedPosition | null) | null;
+}
+
+/** A position that a link shows. */
+export interface LinkedPosition {
+  /** For `decode`. */
+  readonly position: string;
+  /** The cell of the last move, as the link names it, and as `parse` reads it. */
+  readonly last: { readonly there: string; readonly here: string };
 }
 
 /** How programs that speak GTP, the Go Text Protocol, write a game (docs/referee.md). */

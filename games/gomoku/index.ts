@@ -9,5 +9,5 @@ export const gomoku = {
   ...createLineProofs(gomokuStones),
   gtp: OWN_CELLS,
   lossFactor: 0.9,
-  record: { extension: 'sgf', names: ['4'], write: writeGomokuSgf, read: readGomokuSgf },
+  record: { extension: 'sgf', names: ['4'], write: writeGomokuSgf, read: readGomokuSgf, readLink: null },
 };

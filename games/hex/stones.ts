@@ -1,5 +1,5 @@
-// Hex as a stone game: Black joins top and bottom, White left and right. Its record in SGF.
-import type { GameForFile, GameFromFile, GtpNotation, SgfNode } from '../game.ts';
+// Hex as a stone game: Black joins top and bottom, White left and right. Its SGF, and its links.
+import type { GameForFile, GameFromFile, GtpNotation, LinkedPosition, SgfNode } from '../game.ts';
 import { must } from '../kit/assert.ts';
 import { type Result, ok } from '../kit/result.ts';
 import { type Size, parseSize, rectangleOf } from '../options.ts';
@@ -129,4 +129,33 @@ export function readHexSgf(nodes: readonly SgfNode[]): Result<GameFromFile, stri
     isMirrored,
     retired: loser === undefined ? loss : { colour: loser, why: 'resigned' },
   });
+}
+
+/** The size, signs of how the board is shown, and the moves. Later moves follow another comma. */
+const LINK = /hexworld\.org\/board\/?#(\d{1,2})(?:r\d{1,2})?n?(?:c\d{1,2})?,((?:[a-z]\d{1,2}|:(?:[rf][bw]|[a-z]))*)/i;
+/** A cell, column before row, or a swap, a pass or the end of the game. */
+const MOVE = /([a-z])(\d{1,2})|:(?:[rf][bw]|[a-z])/gi;
+
+/**
+ * Reads a link to HexWorld (hexworld.org): `…/board/#11nc1,a3:sb4c5`.
+ * Red begins there and joins top and bottom, as Black does here. Their swap mirrors the stone and changes its colour. Here it stays, so
+ * that all later moves are mirrored.
+ */
+export function readHexWorldLink(text: string): LinkedPosition | null {
+  const [, width = '', typed = ''] = LINK.exec(text.toLowerCase()) ?? [];
+  if (Number(width) < hexStones.least || Number(width) > hexStones.most) return null;
+  const moves = typed.match(MOVE) ?? [];
+  const isMirrored = (index: number): boolean => moves.slice(0, index).includes(':s');
+  const letterOf = (index: number): string => ((index % 2 === 0) === isMirrored(index) ? 'W' : 'B');
+  const stones = moves.flatMap((move, index) => {
+    const here = move.startsWith(':') ? null : notationOf(isMirrored(index)).readMove(move);
+    return here === null ? [] : [{ there: move, here, letter: letterOf(index) }];
+  });
+  const last = stones.at(-1);
+  const cells = hexStones.boardOfSize(width).names.map(name => stones.filter(({ here }) => here === name));
+  const isWrong = cells.some(each => each.length > 1) || cells.flat().length < stones.length;
+  if (last === undefined || isWrong) return null;
+  const letters = cells.map(([stone]) => stone?.letter ?? '.').join('');
+  const rows = letters.replace(new RegExp(`.{${width}}(?=.)`, 'g'), '$&/');
+  return { position: `${rows} ${letterOf(moves.length)}`, last };
 }

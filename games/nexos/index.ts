@@ -76,7 +76,7 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   forcedLosses: null,
   lossFactor: 0.4,
   heuristic,
-  record: { extension: EXTENSION, names: GAME_NAMES, write: writeBlokusSgf, read: readBlokusSgf },
+  record: { extension: EXTENSION, names: GAME_NAMES, write: writeBlokusSgf, read: readBlokusSgf, readLink: null },
   solver: null,
   cellView: null,
 };

@@ -236,7 +236,8 @@ function parseReplyWithoutCommand(subject: string, text: string, lines: ParsedMa
   const subjectMove = parseBareMove(ownSubject, context);
   const mentions = listMentionedMoves(text, context);
   const move = mentions.length === 0 ? subjectMove : null;
-  const statement = move ?? parseFriendlyYes(text, context) ?? parseEverydayAnswer(first, lines, context);
+  const statement =
+    move ?? parseFriendlyYes(text, context) ?? parseLink(text, context) ?? parseEverydayAnswer(first, lines, context);
   if (statement !== null) return withoutDoubts({ ...lines, statements: [statement] });
   const typed = [...(subjectMove === null ? [] : [subjectMove]), ...lines.doubts];
   const doubts = [...typed, ...listMentionedMoves(ownSubject, context), ...mentions];
@@ -245,6 +246,13 @@ function parseReplyWithoutCommand(subject: string, text: string, lines: ParsedMa
   if (understood !== null) return understood;
   const looseStatement = parseCommandLine(ownSubject, context);
   return withoutDoubts({ ...lines, statements: looseStatement === null ? [] : [looseStatement] });
+}
+
+/** A link to a position asks for the position as text. On a finished board it is for the other players. null: there is none. */
+function parseLink(text: string, context: ParseContext): Statement | null {
+  const links = context.isOver === true ? [] : (text.match(/https?:\/\/\S{1,1000}/g) ?? []);
+  const link = links.find(each => context.games.some(({ record }) => (record?.readLink?.(each) ?? null) !== null));
+  return link === undefined ? null : parseCommandLine(`help ${link}`, context);
 }
 
 /** A sentence that names a cell may ask for something else than this move. */

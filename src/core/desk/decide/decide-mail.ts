@@ -103,9 +103,10 @@ function answerUnread({ identity, state }: MailState, reason: UnreadReason): Mai
 /** Does the account exist? Robots and closed accounts count. */
 export const isUser = (state: State, name: string): boolean => state.account(name) !== null;
 
-function listOpponents({ state, identity }: MailState): readonly string[] {
+function describeBoard({ state, identity }: MailState): Pick<ParseContext, 'opponents' | 'isOver'> {
   const match = identity.board === null ? null : state.match(identity.board.match);
-  return match === null ? [] : userids(match).filter(userid => userid !== identity.sender.userid);
+  const players = match === null ? [] : userids(match);
+  return { opponents: players.filter(userid => userid !== identity.sender.userid), isOver: match?.state === 'over' };
 }
 
 const createParseContext = (mailState: MailState): ParseContext => ({
@@ -116,7 +117,7 @@ const createParseContext = (mailState: MailState): ParseContext => ({
   board: mailState.identity.board,
   askedLines: mailState.identity.askedLines,
   userid: mailState.identity.sender.userid,
-  opponents: listOpponents(mailState),
+  ...describeBoard(mailState),
   hasAutomaticSign: hasAutomaticSign(mailState.request.mail),
 });
 
