@@ -251,7 +251,7 @@ export const MAX_HTML_LENGTH = 100_000;
 const MAX_DEPTH = 150;
 const MAX_CHILDREN = 20_000;
 
-/** Every line gets `>`, as mail programs do it. */
+/** Every line gets `>`, as mail programs do it. A quote within a quote gets no second one, so that deep ones stay short. */
 const quoted: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 });
   walk(element.children, builder);
@@ -260,7 +260,7 @@ const quoted: FormatCallback = (element, walk, builder) => {
     blockTransform: text =>
       text
         .split('\n')
-        .map(line => `> ${line}`)
+        .map(line => (line.startsWith('>') ? line : `> ${line}`))
         .join('\n'),
   });
 };

@@ -44,6 +44,8 @@ const WORD_MEANINGS: readonly (readonly [AnswerMeaning, RegExp, RegExp?])[] = [
   ['temporary', /over ?quota|disk quota|\bstorage|\breceiving |gr[ea]y-?list/],
   ['limit', /limit|quota|throttl|\btoo (?:many|much|fast|quickly)\b/],
   ['limit', /\b(?:rate|volume|per (?:day|hour|minute|second))\b/],
+  // Microsoft denies access to an address that does not exist.
+  ['dead', /\baddress rejected(?:: access denied)?\s*$/],
   ['policy', /sender|from address|client host|relay(?! recipient)/],
   ['policy', /verified|authenti|\b(?:dkim|dmarc|helo|ptr|spf|(?:start)?tls)\b/],
   ['policy', /block|banned|denied|prohibit|polic|refused|restrict|suspend|paused/],
@@ -88,8 +90,8 @@ const REPLY = /(?:^|[;:>]) {0,9}([45]\d\d)(?:[\s-]|$)/;
 /** Not a part of a longer number, such as an IP address, or of the version of a program. The subjects of RFC 3463 end with 7. */
 const STATUS = /(?:^|[\s#([;:>-])([45])\.([0-7])\.(\d{1,3})(?!\.?\d)/g;
 
-/** Other and undefined statuses, apart from policies, and the ones with which Microsoft quotes another server. */
-const INEXACT = /^(?:0\.|[1-6]\.(?:0|35\d)$)/;
+/** Other and undefined statuses, apart from policies, and those that Microsoft gives its own sense: when it quotes, and 5.4.1. */
+const INEXACT = /^(?:0\.|[1-6]\.(?:0|35\d)$|4\.1$)/;
 
 /** The beginning of an answer in words: `550 …`, `(#5.1.1)`. */
 const CODE = /(?<![\w.[-])(?:[45]\d\d(?:[ :-]|$)|[45]\.[0-7]\.\d{1,3}(?!\.?\d))/m;

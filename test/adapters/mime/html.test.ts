@@ -41,6 +41,9 @@ describe('quotes are gone from what was newly written', () => {
     expect(extractNewText(textOfHtml(`<p><${tag}>resign</${tag}></p><p>b3,a3</p>`))).toBe('b3,a3'),
   );
 
+  it('a quote within quotes is marked once, so that it does not grow', () =>
+    expect(textOfHtml(`b3${'<blockquote>'.repeat(100)}x<br>y${'</blockquote>'.repeat(100)}`)).toBe('b3\n> x\n> y'));
+
   it('and what was typed between them stays', () => {
     const html =
       '<blockquote>x</blockquote><div>b3,a3</div><blockquote>y<blockquote>z</blockquote></blockquote><p>hi</p>';

@@ -27,7 +27,7 @@ const SERVER_ANSWERS: readonly Row[] = [
   ['rcpt', 'temporary', 'Gmail', '421 4.7.0 Temporary System Problem.  Try again later (WS). - gsmtp'],
   // Microsoft 365 and Outlook.com
   ['rcpt', 'dead', 'Microsoft', '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient bob@example.test not found by SMTP address lookup'],
-  ['rcpt', 'content', 'Microsoft', '550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [DB5EUR03FT012.eop-EUR03.prod.protection.outlook.com]'],
+  ['rcpt', 'dead', 'Microsoft', '550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [DB5EUR03FT012.eop-EUR03.prod.protection.outlook.com]'],
   ['rcpt', 'dead', 'Outlook.com', '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302).'],
   ['data', 'content', 'Microsoft', '550 5.1.351 Remote server returned unknown recipient or mailbox unavailable'],
   ['rcpt', 'policy', 'Microsoft', '550 5.7.508 Access denied, sending IP address has exceeded permitted limits'],
@@ -116,7 +116,11 @@ const SERVER_ANSWERS: readonly Row[] = [
   ['rcpt', 'temporary', 'Exim', '451 Greylisted, please try again in 300 seconds'],
   // Others
   ['rcpt', 'dead', 'qmail', '511 sorry, no mailbox here by that name (#5.1.1 - chkuser)'],
-  ['rcpt', 'content', 'IronPort', '550 #5.1.0 Address rejected.'],
+  ['rcpt', 'dead', 'IronPort', '550 #5.1.0 Address rejected.'],
+  ['rcpt', 'dead', 'Postfix', '550 <bob@example.test>: Recipient address rejected.'],
+  ['rcpt', 'policy', 'Postfix', '554 5.7.1 <bob@example.test>: Recipient address rejected: Access denied'],
+  ['rcpt', 'content', 'Microsoft', '550 5.4.1 [internal]: host did not respond'],
+  ['rcpt', 'policy', 'Postfix', '550 <bob@example.test>: Recipient address rejected: blocked by policy'],
   ['rcpt', 'dead', 'Mimecast', '550 Invalid Recipient - https://community.mimecast.com/docs/DOC-1369#550 [abcDEF]'],
   ['rcpt', 'dead', 'a null MX', '556 5.1.10 <bob@example.test>: Recipient address rejected: Domain example.test does not accept mail (nullMX)'],
   ['rcpt', 'dead', 'an old server', '551 User not local; please try <bob@elsewhere.test>'],
