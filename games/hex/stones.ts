@@ -88,15 +88,12 @@ const toHexGuiCell = (text: string): string =>
     .toLowerCase()
     .replace(/^([a-z])([a-s])$/, (_, column: string, row: string) => `${column}${parseInt(row, 36) - 9}`);
 
-/** Resigning is a move in these files, but out of turn as well. */
-const isMove = ({ text }: { readonly text: string }): boolean => !/^resign$/i.test(text);
-
 /**
  * Whether the pieces are swapped, and not the sides. Some programs write `swap-pieces` for our swap. So the next colour decides: after a swap of
  * the pieces it is that of the player who began. `at`: the index of the swap, -1 without one.
  */
 function isSwapOfPieces(moves: GameFromFile['moves'], at: number): boolean {
-  const next = moves.slice(at + 1).find(isMove);
+  const next = moves[at + 1];
   if (at < 0 || next === undefined) return /^swap(?!-sides)/i.test(moves[at]?.text ?? '');
   return next.colour === moves[0]?.colour;
 }
@@ -105,14 +102,17 @@ function isSwapOfPieces(moves: GameFromFile['moves'], at: number): boolean {
 export function readHexSgf(nodes: readonly SgfNode[]): Result<GameFromFile, string> {
   const read = readMoves(nodes, { B: 'black', W: 'white' });
   if (!read.ok) return read;
-  const { colour: first, text: opening } = read.value.find(isMove) ?? { colour: 'black', text: '' };
-  const at = read.value.findIndex(({ text }) => /^swap/i.test(text));
-  const isMirrored = isSwapOfPieces(read.value, at);
+  // Resigning is a move in these files, even out of turn. The game ends there.
+  const end = read.value.findIndex(({ text }) => /^resign$/i.test(text));
+  const played = end < 0 ? read.value : read.value.slice(0, end);
+  const { colour: first, text: opening } = played[0] ?? { colour: 'black', text: '' };
+  const at = played.findIndex(({ text }) => /^swap/i.test(text));
+  const isMirrored = isSwapOfPieces(played, at);
   // White joins left and right in HexGui. A game that White begins there is ours in a mirror.
   const isTurned = first === 'white' && /\d/.test(opening);
   const nameColour = (colour: string, areMirrored: boolean): string =>
     (colour === first) === areMirrored ? 'white' : 'black';
-  const all = read.value.map(({ colour, text }, index) => {
+  const all = played.map(({ colour, text }, index) => {
     const areMirrored = isMirrored && index > at;
     const cell = toHexGuiCell(text);
     return {
@@ -120,14 +120,14 @@ export function readHexSgf(nodes: readonly SgfNode[]): Result<GameFromFile, stri
       text: notationOf(areMirrored !== isTurned).readMove(cell) ?? cell,
     };
   });
-  const loser = all.find(move => !isMove(move))?.colour;
+  const loser = read.value[end]?.colour;
   const loss = readLoss(nodes, { B: nameColour('black', isMirrored), W: nameColour('white', isMirrored) });
   return ok({
     setup: readSize(nodes),
-    moves: all.filter((move, index) => index !== at && isMove(move)),
+    moves: all.filter((_, index) => index !== at),
     swappedAfter: at < 0 ? null : at,
     isMirrored,
-    retired: loser === undefined ? loss : { colour: loser, why: 'resigned' },
+    retired: loser === undefined ? loss : { colour: nameColour(loser, isMirrored), why: 'resigned' },
   });
 }
 

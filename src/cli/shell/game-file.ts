@@ -179,6 +179,8 @@ export function replayRecord(record: ReplayableRecord, extras: RecordOptions, se
   const lines: ReplayRecord[] = [{ ply: 0, ...createPositionRecord(begun.value, extras) }];
   let standing: Standing = { course: [], now: begun.value, isDrawn: false };
   for (const entry of record.record) {
+    // Some programs let a player give up after the end.
+    if ('retire' in entry && game.outcome(standing.now.position) !== null) continue;
     const next = playEntry(standing, entry, sentences);
     if ('error' in next) return { lines: [...lines, next.error], replay: null };
     standing = next;
