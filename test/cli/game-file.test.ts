@@ -71,12 +71,13 @@ describe('nexpost replay', () => {
 
   it.each([
     ['two moves of a colour', '(;GM[11]SZ[4];B[a1];B[b1])', "It was not black's turn"],
+    ['a move of a colour that has no turn', '(;GM[Nexos];1[e20,f21];1[e22])', "It was not blue's turn", 'nexos'],
     ['an illegal move', '(;GM[11]SZ[4];B[a1];W[a1])', 'taken'],
     ['a board that is too large', '(;GM[11]SZ[99];B[a1])', 'size'],
     ['no move', `(;GM[11]SZ[4];B[${'x'.repeat(5000)}])`, "can't read"],
     ['another game', NEXOS, 'not of Hex'],
-  ])('refuses an SGF with %s', async (_, text, why) => {
-    const { code, stdout } = await runVerbOn(Readable.from([Buffer.from(text)]), 'replay', 'hex');
+  ])('refuses an SGF with %s', async (_, text, why, game = 'hex') => {
+    const { code, stdout } = await runVerbOn(Readable.from([Buffer.from(text)]), 'replay', game);
     expect(code).toBe(1);
     expect(linesOf(stdout).at(-1)).toHaveProperty('error.message');
     expect(stdout).toContain(why);

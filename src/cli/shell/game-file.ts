@@ -204,14 +204,14 @@ function playEntry(
   sentences: Sentences,
 ): Standing | { readonly error: ReplayRecord } {
   if (isDrawn) return { error: recordFault(now.ply, 'The players had agreed on a draw before.') };
+  const turn = now.game.toMove(now.position);
+  if ('move' in entry && turn !== null && entry.colour !== turn)
+    return { error: recordFault(now.ply + 1, `It was not ${entry.colour}'s turn.`) };
   if ('move' in entry || 'swap' in entry) {
     const text = 'move' in entry ? entry.move : SWAP;
     const played = playNext(now, text);
     if (!played.ok) return { error: createRefusalRecord(sentences, now.ply + 1, text, played.reason) };
-    const { next, line } = played.value;
-    if ('swap' in entry) return { course, now: next, isDrawn };
-    if (entry.colour !== line['by']) return { error: recordFault(next.ply, `It was not ${entry.colour}'s turn.`) };
-    return { course: [...course, now], now: next, isDrawn };
+    return { course: 'swap' in entry ? course : [...course, now], now: played.value.next, isDrawn };
   }
   if ('takeBack' in entry) {
     const then = course[entry.takeBack];
