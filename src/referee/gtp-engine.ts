@@ -92,15 +92,16 @@ const [answer, refuse] = [answerWith(true), answerWith(false)];
 
 type Handler = (state: GtpEngineState, words: readonly string[]) => GtpReply;
 
+const findColour = ({ options, setup, notation }: GtpEngineState, word: string): Colour | undefined =>
+  options.game.colours(setup).find(({ name }) => notation.nameColour(name).includes(word.toLowerCase()))?.name;
+
 /** The colour to move, if the word names it. */
-function findColour(state: GtpEngineState, word: string): Result<Colour, string> {
-  const { game } = state.options;
-  const { notation } = state;
-  const named = game.colours(state.setup).find(({ name }) => notation.nameColour(name).includes(word.toLowerCase()));
+function findMover(state: GtpEngineState, word: string): Result<Colour, string> {
+  const named = findColour(state, word);
   if (named === undefined) return no('invalid color or coordinate');
-  const colour = game.toMove(findPosition(state));
+  const colour = state.options.game.toMove(findPosition(state));
   if (colour === null) return no('the game is over');
-  return colour === named.name ? ok(colour) : no(`it is the turn of ${writeColour(notation, colour)}`);
+  return colour === named ? ok(colour) : no(`it is the turn of ${writeColour(state.notation, colour)}`);
 }
 
 function addMove(state: GtpEngineState, move: Opaque): GtpEngineState {
@@ -114,7 +115,7 @@ function addMove(state: GtpEngineState, move: Opaque): GtpEngineState {
 }
 
 function play(state: GtpEngineState, [colourWord = '', vertex = '', ...others]: readonly string[]): GtpReply {
-  const colour = findColour(state, colourWord);
+  const colour = findMover(state, colourWord);
   if (!colour.ok) return refuse(state, colour.reason);
   const { game, explain } = state.options;
   const { notation } = state;
@@ -159,7 +160,7 @@ const nameMove = ({ options, notation }: GtpEngineState, position: Opaque, move:
 const search =
   (isPlayed: boolean): Handler =>
   (state, [colourWord = '']) => {
-    const colour = findColour(state, colourWord);
+    const colour = findMover(state, colourWord);
     if (!colour.ok) return refuse(state, colour.reason);
     const { setup, moves, swappedAfter, time, options } = state;
     const swapAfter = swappedAfter === null ? options.swapAfter : null;
@@ -266,7 +267,7 @@ function listMoves(state: GtpEngineState): GtpReply {
 }
 
 function listMovesOf(state: GtpEngineState, [colourWord = '']: readonly string[]): GtpReply {
-  const colour = findColour(state, colourWord);
+  const colour = findMover(state, colourWord);
   return colour.ok ? listMoves(state) : refuse(state, colour.reason);
 }
 
@@ -298,9 +299,7 @@ function setTime(state: GtpEngineState, words: readonly string[]): GtpReply {
 }
 
 function setTimeLeft(state: GtpEngineState, [colourWord = '', ...words]: readonly string[]): GtpReply {
-  const { notation, options } = state;
-  const colours = options.game.colours(state.setup).map(({ name }) => name);
-  const colour = colours.find(name => notation.nameColour(name).includes(colourWord.toLowerCase()));
+  const colour = findColour(state, colourWord);
   const time = colour === undefined ? null : parseTimeLeft(state.time, colour, words);
   return time === null ? refuse(state, 'syntax error') : answer({ ...state, time });
 }
