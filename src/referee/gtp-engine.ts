@@ -178,11 +178,11 @@ export function answerSearch(state: GtpEngineState, { isPlayed }: GtpSearch, tex
   return answer(isPlayed ? addMove(state, move.value) : state, vertex);
 }
 
-/** `loadsgf FILE 5` ends before move 5. */
+/** `loadsgf FILE 5` ends before move 5. Before move 0 there is only the start. */
 function load(state: GtpEngineState, words: readonly string[]): GtpReply {
-  const [, file = '', last] = /^(.+?)(?: ([1-9]\d{0,3}))?$/.exec(words.join(' ')) ?? [];
+  const [, file = '', last] = /^(.+?)(?: (\d{1,9}))?$/.exec(words.join(' ')) ?? [];
   if (file === '') return refuse(state, 'syntax error');
-  return { state, kind: 'load', file, most: last === undefined ? Infinity : Number(last) - 1 };
+  return { state, kind: 'load', file, most: last === undefined ? Infinity : Math.max(0, Number(last) - 1) };
 }
 
 /** Plays the moves of a file, from the beginning. */
@@ -304,6 +304,8 @@ function setTimeLeft(state: GtpEngineState, [colourWord = '', ...words]: readonl
   return time === null ? refuse(state, 'syntax error') : answer({ ...state, time });
 }
 
+const KOMI = /^[-+]?(?:\d+\.?\d*|\.\d+)$/;
+
 /** The commands, by name. */
 const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['protocol_version', state => answer(state, '2')],
@@ -315,11 +317,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['boardsize', setSize],
   ['set_game', setGame],
   ['clear_board', clear],
-  [
-    'komi',
-    (state, words) =>
-      words.length === 1 && Number.isFinite(Number(words[0])) ? answer(state) : refuse(state, 'syntax error'),
-  ],
+  ['komi', (state, words) => (KOMI.test(words.join(' ')) ? answer(state) : refuse(state, 'syntax error'))],
   ['play', play],
   ['genmove', search(true)],
   ['reg_genmove', search(false)],

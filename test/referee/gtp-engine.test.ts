@@ -241,7 +241,7 @@ it('has ids up to the largest of 31 bits, and bears a byte order mark', async ()
   ]);
 });
 
-it.each(['komi', 'komi x', 'komi 6.5 x', 'komi 1e999'])('refuses %s', line =>
+it.each(['komi', 'komi x', 'komi 6.5 x', 'komi 1e999', 'komi 0x10', 'komi .'])('refuses %s', line =>
   expectExchanges(
     'gonnect',
     [],
@@ -288,6 +288,8 @@ it('scores a game of Nexos by the lead of a player, or by the points of four', a
 it.each<[string, string, readonly string[], readonly string[]]>([
   ['a whole game', '(;GM[11]SZ[3];B[b1];W[c3];B[b2])', ['loadsgf f', 'all_legal_moves'], ['= ', '= a1 c1 a2 c2 a3 b3']],
   ['a game up to a move', '(;GM[11]SZ[3];B[b1];W[c3];B[b2])', ['loadsgf f 2', 'play w b2', 'undo', 'undo', 'undo'], ['= ', '= ', '= ', '= ', '? cannot undo']],
+  ['only the start, before a move 0', '(;GM[11]SZ[2];B[b1];W[a1])', ['loadsgf f 0', 'all_legal_moves'], ['= ', '= a1 b1 a2 b2']],
+  ['a game that ends before a move', '(;GM[11]SZ[2];B[b1];W[a1])', ['loadsgf f 99999', 'all_legal_moves'], ['= ', '= a2 b2']],
   ['a game with swapped pieces', '(;GM[11]SZ[3];B[b1];W[swap-pieces];B[c3])', ['loadsgf f', 'play w b1', 'gogui-rules_board'], ['= ', '= ', '= \n..X\nO..\n.O.']],
   ['such a game before the swap', '(;GM[11]SZ[3];B[b1];W[swap-pieces];B[c3])', ['loadsgf f 2', 'play w c3'], ['= ', '= ']],
   ['such a game after the swap', '(;GM[11]SZ[3];B[b1];W[swap-pieces];B[c3])', ['loadsgf f 3', 'play b a2'], ['= ', '? illegal move']],
