@@ -161,8 +161,8 @@ export interface GameForFile<Position> {
 
 /** A game as a game file tells it. */
 export interface GameFromFile extends Pick<GameForFile<never>, 'setup' | 'moves' | 'swappedAfter'> {
-  /** Whether the file has the moves after the swap in the mirrored notation (`GtpNotation`). */
-  readonly isMirrored: boolean;
+  /** Whether the file has the moves before and after the swap in the mirrored notation (`GtpNotation`). */
+  readonly isMirrored: readonly [before: boolean, after: boolean];
   /** The colour that gave up in the end, or ran out of time. null: none did. */
   readonly retired: { readonly colour: Colour; readonly why: 'resigned' | 'out-of-time' } | null;
 }
@@ -200,7 +200,7 @@ export interface GtpNotation {
   readonly writeMove: (text: string) => string;
   /** Converts a move in lower case to a text that `parse` reads. null: it has not the form of a move. */
   readonly readMove: (text: string) => string | null;
-  /** The notation after a swap of the pieces on a square board: cells are mirrored, and colours exchanged. null: there is no such swap. */
+  /** The notation of the mirrored board, as after a swap of the pieces: cells are mirrored, and colours exchanged. null: there is no such swap. */
   readonly mirrored: GtpNotation | null;
 }
 

@@ -70,11 +70,10 @@ export function readMainLine(text: string): Result<readonly SgfNode[], string> {
   return no('This SGF is damaged or breaks off.');
 }
 
-/** Reads `11` and `columns:rows`. Without a size it is that of the game. */
-export function readSize([root]: readonly SgfNode[]): Setup {
-  const [columns, rows = columns] = root?.get('SZ')?.split(':') ?? [];
-  if (columns === undefined) return {};
-  return { size: rows === columns ? columns : `${rows}x${columns}` };
+/** Reads `11` and `columns:rows`, or rows and columns of a mirrored board. Without a size it is that of the game. */
+export function readSize([root]: readonly SgfNode[], isMirrored: boolean): Setup {
+  const sides = [...new Set(root?.get('SZ')?.split(':'))];
+  return sides.length === 0 ? {} : { size: (isMirrored ? sides : sides.toReversed()).join('x') };
 }
 
 /** Reads the result: who resigned (`B+R`) or ran out of time. `colours`: what B and W are. */

@@ -122,7 +122,7 @@ export function writeGomokuSgf(game: GameForFile<StonePosition>): string {
 export function readGomokuSgf(nodes: readonly SgfNode[]): Result<GameFromFile, string> {
   const read = readMoves(nodes, { B: 'black', W: 'white' });
   if (!read.ok) return read;
-  const setup = readSize(nodes);
+  const setup = readSize(nodes, false);
   const rows = Number(setup['size'] ?? gomokuStones.size);
   const moves = read.value.map(({ colour, text }) => {
     const [column = 0, row = 0] = Array.from(text, char => char.charCodeAt(0) - 'a'.charCodeAt(0));
@@ -130,5 +130,6 @@ export function readGomokuSgf(nodes: readonly SgfNode[]): Result<GameFromFile, s
   });
   const swap = nodes.findIndex(node => node.get('N') === 'swap');
   const swappedAfter = swap < 0 ? null : nodes.slice(0, swap).filter(node => node.has('B') || node.has('W')).length;
-  return ok({ setup, moves, swappedAfter, isMirrored: false, retired: readLoss(nodes, { B: 'black', W: 'white' }) });
+  const retired = readLoss(nodes, { B: 'black', W: 'white' });
+  return ok({ setup, moves, swappedAfter, isMirrored: [false, false], retired });
 }

@@ -123,10 +123,10 @@ export function readHexSgf(nodes: readonly SgfNode[]): Result<GameFromFile, stri
   const loser = read.value[end]?.colour;
   const loss = readLoss(nodes, { B: nameColour('black', isMirrored), W: nameColour('white', isMirrored) });
   return ok({
-    setup: readSize(nodes),
+    setup: readSize(nodes, isTurned),
     moves: all.filter((_, index) => index !== at),
     swappedAfter: at < 0 ? null : at,
-    isMirrored,
+    isMirrored: [isTurned, isMirrored !== isTurned],
     retired: loser === undefined ? loss : { colour: nameColour(loser, isMirrored), why: 'resigned' },
   });
 }

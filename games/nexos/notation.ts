@@ -284,7 +284,7 @@ export function readBlokusSgf(nodes: readonly SgfNode[]): Result<GameFromFile, s
   const moves = readMoves(nodes, Object.fromEntries(HUES.map(({ name }, hue) => [hue + 1, name])));
   if (!moves.ok) return moves;
   const players = nodes[0]?.get('GM')?.trim().toLowerCase() === GAME_NAMES[0] ? '4' : '2';
-  return ok({ setup: { players }, moves: moves.value, swappedAfter: null, isMirrored: false, retired: null });
+  return ok({ setup: { players }, moves: moves.value, swappedAfter: null, isMirrored: [false, false], retired: null });
 }
 
 /** How Pentobi writes Nexos in GTP: colours are numbers, and a move is a list of its segments. */

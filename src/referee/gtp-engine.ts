@@ -43,9 +43,9 @@ export interface GtpEngineState {
   readonly positions: readonly Opaque[];
   /** Canonical texts. */
   readonly moves: readonly string[];
-  /** The number of moves before the swap. null: the players have not swapped. */
-  readonly swappedAfter: number | null;
-  /** The notation of the options, or its mirror after a swap of the pieces. */
+  /** The number of moves before the swap, and the notation there. null: the players have not swapped. */
+  readonly swapped: { readonly after: number; readonly notation: GtpNotation } | null;
+  /** The notation of the options, or its mirror. */
   readonly notation: GtpNotation;
   readonly time: GtpTime;
 }
@@ -77,7 +77,7 @@ type Kept = Pick<GtpEngineState, 'options' | 'time'>;
 
 const beginGame = ({ options, time }: Kept, setup: Setup): GtpEngineState => {
   const { game, notation } = options;
-  return { options, time, setup, notation, positions: [game.start(setup)], moves: [], swappedAfter: null };
+  return { options, time, setup, notation, positions: [game.start(setup)], moves: [], swapped: null };
 };
 
 /** An engine at the start of a game. `setup` is that of the given options. */
@@ -139,12 +139,12 @@ const SWAP_PIECES = 'swap-pieces';
 
 /** A swap of the pieces is a swap of the sides in a mirror: our position stays, and has the mirrored notation. null: there is no such swap. */
 function swap(state: GtpEngineState, notation: GtpNotation | null): GtpAnswered {
-  const { moves, swappedAfter, options } = state;
+  const { moves, swapped, options } = state;
   if (notation === null) return refuse(state, 'illegal move');
-  const swapState = { swapAfter: options.swapAfter, moves: moves.length, hasSwapped: swappedAfter !== null };
+  const swapState = { swapAfter: options.swapAfter, moves: moves.length, hasSwapped: swapped !== null };
   const refusal = findSwapRefusal(swapState);
   if (refusal !== null) return refuse(state, `illegal move: ${options.explain(refusal)}`);
-  return answer({ ...state, notation, swappedAfter: moves.length });
+  return answer({ ...state, notation, swapped: { after: moves.length, notation: state.notation } });
 }
 
 /** The side of a square board. null: the board is not square. */
@@ -162,8 +162,8 @@ const search =
   (state, [colourWord = '']) => {
     const colour = findMover(state, colourWord);
     if (!colour.ok) return refuse(state, colour.reason);
-    const { setup, moves, swappedAfter, time, options } = state;
-    const swapAfter = swappedAfter === null ? options.swapAfter : null;
+    const { setup, moves, swapped, time, options } = state;
+    const swapAfter = swapped === null ? options.swapAfter : null;
     const request = { setup, position: findPosition(state), moves, swapAfter };
     return { state, kind: 'search', search: { request, milliseconds: computeMoveMs(time, colour.value), isPlayed } };
   };
@@ -194,20 +194,23 @@ export function answerLoad(state: GtpEngineState, read: Result<GameFromFile, str
 function loadGame(state: GtpEngineState, read: GameFromFile, most: number): Result<GtpEngineState, string> {
   const { game, notation, explain } = state.options;
   const { moves, swappedAfter, isMirrored } = read;
+  const notationOf = (isMirror: boolean): GtpNotation => (isMirror ? notation.mirrored : null) ?? notation;
   const setup = game.setup(Object.entries(read.setup));
   if (!setup.ok) return no(explain(setup.reason));
   const hasSwapped = swappedAfter !== null && swappedAfter < most;
   let next = beginGame(state, setup.value);
+  if (isMirrored[0] && findSide(next) === null) return no('White begins on a board that is not square.');
+  const [before, after] = [notationOf(isMirrored[0]), notationOf(isMirrored[1])];
   for (const { colour, text } of moves.slice(0, hasSwapped ? most - 1 : most)) {
     const position = findPosition(next);
     const move = game.parse(position, text);
     if (!move.ok || game.toMove(position) !== colour) return no(`move ${next.moves.length + 1} is illegal`);
     next = addMove(next, move.value);
   }
-  if (!hasSwapped) return ok(next);
+  if (!hasSwapped) return ok({ ...next, notation: before });
   const refusal = findSwapRefusal({ swapAfter: game.swapAfter, moves: swappedAfter, hasSwapped: false });
   if (refusal !== null) return no(explain(refusal));
-  return ok({ ...next, swappedAfter, notation: (isMirrored ? notation.mirrored : null) ?? notation });
+  return ok({ ...next, swapped: { after: swappedAfter, notation: before }, notation: after });
 }
 
 const SIZE = /^\d{1,3}$/;
@@ -232,8 +235,8 @@ function setGame(state: GtpEngineState, words: readonly string[]): GtpReply {
 const clear = (state: GtpEngineState): GtpReply => answer(beginGame(state, state.setup));
 
 function undo(state: GtpEngineState): GtpReply {
-  const { moves, positions, swappedAfter, options } = state;
-  if (swappedAfter === moves.length) return answer({ ...state, swappedAfter: null, notation: options.notation });
+  const { moves, positions, swapped } = state;
+  if (swapped?.after === moves.length) return answer({ ...state, swapped: null, notation: swapped.notation });
   if (moves.length === 0) return refuse(state, 'cannot undo');
   return answer({ ...state, positions: positions.slice(0, -1), moves: moves.slice(0, -1) });
 }

@@ -30,6 +30,7 @@ describe('nexpost replay', () => {
     ['game.blksgf', `\ufeff${NEXOS}`, [{ by: 'blue', move: 'e20,f21' }, { by: 'yellow', move: 'u20', toMove: 'red' }]],
     ['size.hsgf', LITTLE_GOLEM.replace('hex.mc.2010', 'Hex-Size 13.mc'), [{ move: 'f13' }, { move: 'g7' }, { move: 'e4' }, { retire: 'white' }]],
     ['five.SGF', GOMOKU, [{ move: 'e5' }, { move: 'f4' }]],
+    ['White first.sgf', '(;GM[11]SZ[3:2];W[c1];B[a2])', [{ by: 'black', move: 'c1' }, { by: 'white', move: 'a2' }]],
     ['moves after a resignation.sgf', '(;GM[11]SZ[4];B[a1];W[resign];B[b1];W[swap-pieces])', [{ move: 'a1' }, { retire: 'white', winner: 'black', reason: 'resigned' }]],
     ['a resignation after the end.sgf', '(;GM[11]SZ[2]RE[B+R];B[a1];W[b1];B[a2];W[resign])', [{ move: 'a1' }, { move: 'a2' }, { move: 'b1', winner: 'black', reason: 'connection' }]],
     ['a result that the moves contradict.sgf', '(;GM[11]SZ[2]RE[W+R];B[a1];W[b1];B[a2])', [{ move: 'a1' }, { move: 'a2' }, { move: 'b1', winner: 'black', reason: 'connection' }]],

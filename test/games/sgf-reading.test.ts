@@ -88,6 +88,7 @@ it.each([
   ['of HexGui with a swap', '(;GM[11]SZ[4];B[c2];W[swap-pieces];B[c2])', 'black b3, white c2', 1],
   ['whose swap-pieces leaves the stones, as white moves again', '(;GM[11]SZ[4];B[c2];W[swap-pieces];W[c1];B[a1])', 'black b3, white a3, black a1', 1],
   ['that White begins, from left to right', '(;GM[11]SZ[4];W[c2];B[a3])', 'black c2, white a3', null],
+  ['that White begins on a board of three columns', '(;GM[11]SZ[3:2];W[c1];B[a2])', 'black c1, white a2', null],
   ['with comments, variations and old long names', ' junk (;GaMe[11]C[a\\] (;B[a1\\]\\)]SZ[4](;B[a1];W[b1](;B[c1])(;B[d1]))(;B[a2]))', 'black a1, white a2, black a3', null],
 ])('reads a Hex file %s', (_, text, wanted, swappedAfter) => {
   const found = read('hex', text);

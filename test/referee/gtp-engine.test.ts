@@ -288,6 +288,8 @@ it('scores a game of Nexos by the lead of a player, or by the points of four', a
 it.each<[string, string, readonly string[], readonly string[]]>([
   ['a whole game', '(;GM[11]SZ[3];B[b1];W[c3];B[b2])', ['loadsgf f', 'all_legal_moves'], ['= ', '= a1 c1 a2 c2 a3 b3']],
   ['a game up to a move', '(;GM[11]SZ[3];B[b1];W[c3];B[b2])', ['loadsgf f 2', 'play w b2', 'undo', 'undo', 'undo'], ['= ', '= ', '= ', '= ', '? cannot undo']],
+  ['a game that White begins', '(;GM[11]SZ[3];W[c1];B[a2])', ['loadsgf f', 'gogui-rules_board', 'gogui-rules_side_to_move', 'play w b1', 'undo', 'undo', 'gogui-rules_board', 'undo', 'play w a1', 'clear_board', 'play b a1'], ['= ', '= \n...\nX..\n..O', '= white', '= ', '= ', '= ', '= \n...\n...\n..O', '= ', '= ', '= ', '= ']],
+  ['such a game with swapped pieces', '(;GM[11]SZ[3];W[c1];B[swap-pieces];W[a2])', ['loadsgf f', 'gogui-rules_board', 'gogui-rules_side_to_move', 'undo', 'undo', 'gogui-rules_board', 'play b a2'], ['= ', '= \nX..\nO..\n...', '= black', '= ', '= ', '= \n...\n...\n..O', '= ']],
   ['only the start, before a move 0', '(;GM[11]SZ[2];B[b1];W[a1])', ['loadsgf f 0', 'all_legal_moves'], ['= ', '= a1 b1 a2 b2']],
   ['a game that ends before a move', '(;GM[11]SZ[2];B[b1];W[a1])', ['loadsgf f 99999', 'all_legal_moves'], ['= ', '= a2 b2']],
   ['a game with swapped pieces', '(;GM[11]SZ[3];B[b1];W[swap-pieces];B[c3])', ['loadsgf f', 'play w b1', 'gogui-rules_board'], ['= ', '= ', '= \n..X\nO..\n.O.']],
@@ -305,6 +307,7 @@ it.each([
   ['loadsgf f', '(;GM[11]SZ[3];B[b1];W[c3];B[b2];W[swap-pieces])', /^\? cannot load file: You can swap only/],
   ['loadsgf f', '(;GM[11]SZ[27])', /^\? cannot load file: -size/],
   ['loadsgf f', '(;GM[11]AB[b1])', /^\? cannot load file: .*pieces on the board/],
+  ['loadsgf f', '(;GM[11]SZ[3:2];W[c1])', /^\? cannot load file: White begins on a board that is not square/],
   ['loadsgf none', '', /^\? cannot load file: /],
 ])('refuses to load: %s %s, and keeps its game', async (line, text, wanted) => {
   const { answers } = await talk('hex', [['size', '3']], `play b a1\n${line}\nplay w a2`, { f: text });
