@@ -204,14 +204,15 @@ function playEntry(
   sentences: Sentences,
 ): Standing | { readonly error: ReplayRecord } {
   if (isDrawn) return { error: recordFault(now.ply, 'The players had agreed on a draw before.') };
-  const turn = now.game.toMove(now.position);
-  if ('move' in entry && turn !== null && entry.colour !== turn)
+  if ('move' in entry && ![null, entry.colour].includes(now.game.toMove(now.position)))
     return { error: recordFault(now.ply + 1, `It was not ${entry.colour}'s turn.`) };
   if ('move' in entry || 'swap' in entry) {
     const text = 'move' in entry ? entry.move : SWAP;
     const played = playNext(now, text);
     if (!played.ok) return { error: createRefusalRecord(sentences, now.ply + 1, text, played.reason) };
-    return { course: 'swap' in entry ? course : [...course, now], now: played.value.next, isDrawn };
+    const { next } = played.value;
+    // A swap is no ply.
+    return { course: [...course, now].slice(0, next.ply), now: next, isDrawn };
   }
   if ('takeBack' in entry) {
     const then = course[entry.takeBack];
