@@ -61,6 +61,7 @@ describe('nexpost replay', () => {
     ['photo.jpeg', Buffer.from('ffd8ffe000', 'hex'), 'a picture'],
     ['games.zip', 'PK\u0003\u0004', 'unpacked first'],
     ['page.html', '<!doctype html>', 'a web page'],
+    ['marked.html', '\ufeff <!doctype html>', 'a web page'],
     ['wide.sgf', Buffer.from(HEX, 'utf16le'), 'no text in UTF-8'],
     ['huge.sgf', `(;C[${'x'.repeat(1_000_000)}])`, 'more than 1000000 bytes'],
     ['moves.txt', 'b3\nc2\n', 'comes from stdin'],
@@ -69,6 +70,25 @@ describe('nexpost replay', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(what);
   });
+
+  it.each([
+    ['picture', Buffer.from('89504e470d0a1a0a00', 'hex'), 'a picture'],
+    ['photo', Buffer.from('ffd8ffe000', 'hex'), 'a picture'],
+    ['archive', Buffer.from('1f8b0800', 'hex'), 'an archive'],
+    ['web page', '\ufeff\n<!doctype html>\n<p>', 'a web page'],
+    ['UTF-16', Buffer.from(HEX, 'utf16le'), 'no text in UTF-8'],
+  ])('says on stdin that it is a %s', async (_, content, what) => {
+    const { code, stdout } = await runVerbOn(Readable.from([Buffer.from(content)]), 'replay', 'hex');
+    expect(code).toBe(1);
+    expect(linesOf(stdout)).toMatchObject([
+      { ply: 0 },
+      { error: { message: expect.stringContaining(what) as string } },
+    ]);
+  });
+
+  it.each([['none.sgf', 'There is no file'], ['.', 'is a folder']])('cannot read %s', async (name, why) => {
+    expect((await runVerb('replay', join(scratch, name))).stderr).toContain(why);
+  }); // prettier-ignore
 
   it.each([
     ['two moves of a colour', '(;GM[11]SZ[4];B[a1];B[b1])', "It was not black's turn"],
@@ -102,12 +122,13 @@ describe('nexpost play --load', () => {
 
   it.each([
     ['of another game', NEXOS, 'an SGF of Nexos, not of Hex'],
-    ['with an illegal move', '(;GM[11]SZ[4];B[a1];W[a1])', 'taken'],
+    ['with an illegal move', '(;GM[11]SZ[4];B[a1];W[a1])', '--load: 2. a1: '],
     ['that is empty', '', 'is empty'],
   ])('refuses a file %s', async (_, text, why) => {
     const { code, stdout, stderr } = await load('hex', 'bad.sgf', text);
     expect([code === 0, stdout]).toEqual([false, '']);
     expect(stderr).toContain(why);
+    expect(stderr).not.toContain('{');
   });
 });
 

@@ -85,7 +85,7 @@ describe('nexpost play', () => {
       [['hex', '--player', 'black=deepblue'], 2, "There is no player 'deepblue'"],
       [['hex', '--speed', '9'], 2, "'--speed' is no option"],
       [['hex', '--position', 'XX'], 1, '--position:'],
-      [['hex', '--load', join(scratch, 'none')], 1, 'cannot be read'],
+      [['hex', '--load', join(scratch, 'none')], 1, 'There is no file'],
       [['hex', '--load', bad], 1, 'line 2'],
     ] as const) {
       const told = await sit(args, '');

@@ -18,9 +18,9 @@ import {
   requireSetup,
 } from '../shell/command-line.ts';
 import { ENGINE_OPTIONS, type EnginePlayer, listEngines, parseEnginePlayer } from '../shell/engine-player.ts';
-import { formatBoard, hasColour } from '../shell/game-replay.ts';
+import { formatBoard, formatTextLine, hasColour } from '../shell/game-replay.ts';
 import { isRecord, readGameFile, readRecord, replayRecord } from '../shell/game-file.ts';
-import { type ExitStatus, type Io, Misuse, valueOf } from '../shell/verb.ts';
+import { type ExitStatus, type Io, Misuse } from '../shell/verb.ts';
 import {
   type IsProgram,
   type TerminalEffect,
@@ -82,9 +82,8 @@ function startOf(game: AnyGame, setup: Setup, position: string | null, sentences
 
 /** The lines of a saved game that has the moves of this record or SGF. A swap changes no stone, and a game that was given up goes on. */
 function listRecordLines({ game }: TerminalGame, text: string, sentences: Sentences): readonly string[] {
-  const record = prefixErrors('--load', () => valueOf(readRecord(text, game)));
-  const { lines, replay } = replayRecord(record, { count: false, hash: false }, sentences);
-  if (replay === null) throw new Error(`--load: ${JSON.stringify(lines.at(-1))}`);
+  const { lines, replay } = replayRecord(readRecord(text, game), { count: false, hash: false }, sentences);
+  if (replay === null) throw new Error(`--load: ${formatTextLine(lines.at(-1) ?? {})}`);
   const options = Object.entries(replay.setup).map(([name, value]) => `-${name}=${value}`);
   return [`options: ${options.join(' ')}`, ...replay.moves.map(move => move.text)];
 }

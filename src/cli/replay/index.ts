@@ -5,7 +5,7 @@ import { type Sentences, say } from '#core/kernel/sentence.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { formatJson, toPlainLine } from '#games/kit/plain-text.ts';
 import { type Refusal, refusal, shorten } from '#games/kit/refusal.ts';
-import { type Result, ok } from '#games/kit/result.ts';
+import type { Result } from '#games/kit/result.ts';
 import {
   type OptionTable,
   type OptionValues,
@@ -22,19 +22,13 @@ import {
   createPositionRecord,
   createRefusalRecord,
   formatBoard,
+  formatTextLine,
   hasColour,
   playNext,
   writeGameFile,
 } from '../shell/game-replay.ts';
 import { type ExitStatus, type InputLine, type Io, Misuse, linesOf, valueOf } from '../shell/verb.ts';
-import {
-  type ReplayableRecord,
-  isRecord,
-  readGameFile,
-  readRecord,
-  recordFault,
-  replayRecord,
-} from '../shell/game-file.ts';
+import { isRecord, readGameFile, readRecord, replayRecord } from '../shell/game-file.ts';
 
 export const REPLAY_OPTIONS = {
   count: { kind: 'flag', sentence: 'adds the number of legal moves and the position as text' },
@@ -110,18 +104,6 @@ interface ReplaySession {
 function tell(session: ReplaySession, line: ReplayRecord): void {
   if (session.options.record && line['error'] === undefined) return;
   session.out.push(session.options.text ? toPlainLine(formatTextLine(line)) : formatJson(line));
-}
-
-const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-function formatTextLine(line: ReplayRecord): string {
-  const { game, ply, by, move, error, ...rest } = line;
-  if (game !== undefined) return `Game ${formatValue(game)}`;
-  const made = move === undefined ? '' : `${by === undefined ? '' : `${formatValue(by)} `}${formatValue(move)}`;
-  const head = ply === 0 ? 'Start' : `${formatValue(ply)}. ${made}`.trimEnd();
-  if (error !== undefined) return `${head}: ${(error as { message: string }).message}`;
-  const told = Object.entries(rest).filter(([name, value]) => value !== null && name !== 'status');
-  return `${head}  (${told.map(([name, value]) => `${name}: ${formatValue(value)}`).join(', ')})`;
 }
 
 /** The present board, for people. */
@@ -219,14 +201,10 @@ function takeLineOfOne(session: ReplaySession, line: InputLine): void {
 
 function takeLine(session: ReplaySession, line: InputLine): void {
   const text = line.text.trim();
-  if (!session.options.many && session.lines === 0 && isRecord(text)) session.record = [];
-  if (session.record !== null) {
-    session.lines += 1;
-    session.record.push(text);
-    return;
-  }
-  if (text === '' || text.startsWith('#')) return;
-  if (session.options.many) takeLineOfMany(session, { ...line, text });
+  if (session.record === null && (text === '' || text.startsWith('#'))) return;
+  if (session.record !== null || (!session.options.many && session.lines === 0 && isRecord(text)))
+    (session.record ??= []).push(text);
+  else if (session.options.many) takeLineOfMany(session, { ...line, text });
   else takeLineOfOne(session, { ...line, text });
 }
 
@@ -249,38 +227,32 @@ async function readMoves(session: ReplaySession, io: Io): Promise<void> {
     await write(session, io);
     if (session.refused && !session.options.many) break;
   }
-  if (session.record !== null) playRecord(session, readRecord(session.record.join('\n'), session.options.game));
+  if (session.record !== null) playRecord(session, session.record.join('\n'));
 }
 
 /** A record in the place of moves: it says itself how the game was set up. */
-function playRecord(session: ReplaySession, read: Result<ReplayableRecord, string>): void {
-  const { options, sentences } = session;
-  const { lines, replay } = read.ok
-    ? replayRecord(read.value, options, sentences)
-    : { lines: [recordFault(0, read.reason)], replay: null };
+function playRecord(session: ReplaySession, text: string): void {
+  const { options } = session;
+  const { lines, replay } = replayRecord(readRecord(text, options.game), options, session.sentences);
   for (const line of lines) tell(session, line);
   session.replay = replay;
   session.refused = replay === null;
 }
 
-/** The record in the file that one of the names is, and the names with the game in its place. null: there is no file among them. */
-async function readNamedRecord(
+/** The text of the file that one of the names is, and the names with its game in its place. null: there is no file among them. */
+async function readNamedFile(
   names: readonly string[],
-): Promise<{ readonly record: ReplayableRecord; readonly names: readonly string[] } | null> {
+): Promise<{ readonly text: string; readonly names: readonly string[] } | null> {
   // No game has a dot or a slash in its name.
   const file = names.find(name => /[./]/.test(name));
   if (file === undefined) return null;
   const text = valueOf(await readGameFile(file));
-  if (!isRecord(text))
-    throw new Misuse(
-      `${file} is neither a record nor an SGF. A list of moves comes from stdin: replay <game> < ${file}`,
-    );
-  const record = valueOf(readRecord(text, null));
-  return { record, names: names.map(name => (name === file ? record.game : name)) };
+  const { game } = valueOf(readRecord(text, null));
+  return { text, names: names.map(name => (name === file ? game : name)) };
 }
 
 async function run(parsed: ParsedArguments<typeof REPLAY_OPTIONS>, io: Io): Promise<ExitStatus> {
-  const named = await readNamedRecord(parsed.names);
+  const named = await readNamedFile(parsed.names);
   const options = parseReplayArguments(named === null ? parsed : { ...parsed, names: named.names });
   if (named !== null && (options.many || options.position !== null || options.given.length > 0))
     throw new Misuse('A record says itself how its game was set up: no option of the game, --many or --position.');
@@ -298,7 +270,7 @@ async function run(parsed: ParsedArguments<typeof REPLAY_OPTIONS>, io: Io): Prom
     refused: false,
     record: null,
   };
-  if (named !== null) playRecord(session, ok(named.record));
+  if (named !== null) playRecord(session, named.text);
   else {
     if (!options.many) start(session, begun, '');
     await readMoves(session, io);

@@ -25,31 +25,33 @@ import {
 /** Far above any game. */
 const MAX_BYTES = 1_000_000;
 
-/** What a file is by its first bytes, each a Latin-1 character. */
+/** What a text is by its beginning. Bytes that are no UTF-8 are U+FFFD in it. */
 const KINDS: readonly (readonly [start: RegExp, name: string])[] = [
-  [/^(?:\xef\xbb\xbf)?\s*$/, 'empty'],
-  [/^(?:\x89PNG|\xff\xd8\xff|GIF8|BM[^]{4}\0|RIFF[^]{4}WEBP|\s*<svg)/, 'a picture'],
-  [/^(?:PK\x03\x04|\x1f\x8b|7z\xbc|Rar!)/, 'an archive, which has to be unpacked first'],
+  [/^$/, 'empty'],
+  [/^(?:\ufffdPNG|\ufffd{4}|GIF8|BM[^]{1,4}\0|RIFF[^]{1,4}WEBP|<svg)/, 'a picture'],
+  [/^(?:PK\x03\x04|\x1f\ufffd|7z\ufffd|Rar!)/, 'an archive, which has to be unpacked first'],
   [/^%PDF/, 'a PDF document'],
-  [/^\s*</, 'a web page or XML'],
+  [/^</, 'a web page or XML'],
   [/\0/, 'no text in UTF-8'],
 ];
 
-/** Reads the text of a file, or says why it cannot be a game. */
+const findKind = (text: string): string | null => KINDS.find(([start]) => start.test(text.slice(0, 1000)))?.[1] ?? null;
+
+/** Reads the text of a file, or says why it cannot. */
 export async function readGameFile(file: string): Promise<Result<string, string>> {
   try {
     const bytes = Buffer.concat(await createReadStream(file, { end: MAX_BYTES }).toArray());
-    const kind = KINDS.find(([start]) => start.test(bytes.toString('latin1', 0, 1000)));
-    if (kind !== undefined) return no(`${file} is ${kind[1]}.`);
     if (bytes.length > MAX_BYTES) return no(`${file} has more than ${MAX_BYTES} bytes.`);
     return ok(bytes.toString('utf8').trim());
   } catch (error) {
-    return no(`${file} cannot be read: ${reasonOf(error)}.`);
+    const reason = reasonOf(error);
+    if (/^ENO(?:ENT|TDIR)/.test(reason)) return no(`There is no file ${file}.`);
+    return no(reason.startsWith('EISDIR') ? `${file} is a folder.` : `${file} cannot be read: ${reason}.`);
   }
 }
 
-/** Whether the text is a JSON record or an SGF, and no list of moves. No move begins with such a bracket. */
-export const isRecord = (text: string): boolean => /^[({]/.test(text);
+/** Whether the text is a JSON record, an SGF or what can be no game. A list of moves does not begin like these. */
+export const isRecord = (text: string): boolean => /^[({]/.test(text) || findKind(text) !== null;
 
 /** Numbers of games in SGF. */
 const OTHER_GAMES = [null, 'Go', 'Othello', 'chess', null, "Nine Men's Morris", 'backgammon', null, 'shogi'];
@@ -70,6 +72,8 @@ export function readSgf(
   text: string,
   named: AnyGame | null,
 ): Result<{ readonly game: AnyGame; readonly read: GameFromFile }, string> {
+  const kind = findKind(text);
+  if (kind !== null) return no(`This is ${kind}.`);
   const nodes = readMainLine(text);
   if (!nodes.ok) return nodes;
   const game = findSgfGame(nodes.value[0], named);
@@ -82,7 +86,9 @@ export function readSgf(
 
 /** Reads a JSON record, or an SGF as such a record. */
 export function readRecord(text: string, named: AnyGame | null): Result<ReplayableRecord, string> {
-  if (!text.startsWith('(')) {
+  if (!isRecord(text))
+    return no('This is neither a record nor an SGF. A list of moves comes from stdin: replay <game> < FILE');
+  if (text.startsWith('{')) {
     const parsed = parseRecord(text);
     if (!parsed.ok || (named?.name ?? parsed.value.game) === parsed.value.game) return parsed;
     return no(`This is the record of a game of ${parsed.value.game}, not of ${named?.name ?? ''}.`);
@@ -151,7 +157,7 @@ export function parseRecord(text: string): Result<GameRecord, string> {
 }
 
 /** What is replayed of a record. Without a result, that of the moves is taken. */
-export type ReplayableRecord = Pick<GameRecord, 'game' | 'setup' | 'swap' | 'players' | 'record'> &
+type ReplayableRecord = Pick<GameRecord, 'game' | 'setup' | 'swap' | 'players' | 'record'> &
   Partial<Pick<GameRecord, 'result'>>;
 
 const SWAP_ON = [SWAP, true] as const;
@@ -170,7 +176,13 @@ interface RecordReplayed {
   readonly replay: Replay | null;
 }
 
-export function replayRecord(record: ReplayableRecord, extras: RecordOptions, sentences: Sentences): RecordReplayed {
+export function replayRecord(
+  read: Result<ReplayableRecord, string>,
+  extras: RecordOptions,
+  sentences: Sentences,
+): RecordReplayed {
+  if (!read.ok) return { lines: [recordFault(0, read.reason)], replay: null };
+  const record = read.value;
   const game = findGame(record.game);
   if (game === null) return { lines: [recordFault(0, `There is no game '${record.game}'.`)], replay: null };
   const swap = record.swap && game.swapAfter !== null ? [SWAP_ON] : [];
@@ -193,7 +205,7 @@ export function replayRecord(record: ReplayableRecord, extras: RecordOptions, se
 }
 
 /** What is wrong with a record beside its moves. */
-export function recordFault(ply: number, message: string): ReplayRecord {
+function recordFault(ply: number, message: string): ReplayRecord {
   const code = 'record';
   return { ply, error: { code, message } };
 }

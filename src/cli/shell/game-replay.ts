@@ -124,6 +124,19 @@ export const createRefusalRecord = (
   error: { code: reason.code, message: say(sentences, reason) },
 });
 
+const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A line for people. */
+export function formatTextLine(line: ReplayRecord): string {
+  const { game, ply, by, move, error, ...rest } = line;
+  if (game !== undefined) return `Game ${formatValue(game)}`;
+  const made = move === undefined ? '' : `${by === undefined ? '' : `${formatValue(by)} `}${formatValue(move)}`;
+  const head = ply === 0 ? 'Start' : `${formatValue(ply)}. ${made}`.trimEnd();
+  if (error !== undefined) return `${ply === 0 ? '' : `${head}: `}${(error as { message: string }).message}`;
+  const told = Object.entries(rest).filter(([name, value]) => value !== null && name !== 'status');
+  return `${head}  (${told.map(([name, value]) => `${name}: ${formatValue(value)}`).join(', ')})`;
+}
+
 /** A terminal, unless NO_COLOR is set (no-color.org). */
 export const hasColour = (out: Writable): boolean =>
   (out as { isTTY?: boolean }).isTTY === true && (process.env['NO_COLOR'] ?? '') === '';

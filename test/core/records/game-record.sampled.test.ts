@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { findGame } from '#games/registry/index.ts';
+import { ok } from '#games/kit/result.ts';
 import { type Random, createRandom } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/templates.ts';
 import { parseRecord, replayRecord } from '#cli/shell/game-file.ts';
@@ -77,8 +78,7 @@ describe('the record of a game', () => {
       const match = course(game, board(game, given, players), createRandom(from), 60);
       const text = formatRecord(createRecord(game, match));
       const read = parseRecord(text);
-      if (!read.ok) throw new Error(`seed ${from}: ${read.reason}`);
-      const { lines, replay: end } = replayRecord(read.value, { count: false, hash: false }, sentences);
+      const { lines, replay: end } = replayRecord(read, { count: false, hash: false }, sentences);
       expect(lines.at(-1)?.['error'], `seed ${from}`).toBeUndefined();
       const { position, outcome, plies } = matchStateOf(game, match);
       expect(game.encode(end!.position), `seed ${from}`).toBe(game.encode(position));
@@ -110,7 +110,7 @@ describe('the record of a game', () => {
     const match: Match = { ...board(game, [['size', '2']], ['alice', 'bob']), record: moves, state: 'over' };
     const record = createRecord(game, match);
     const told = (changed: object): unknown =>
-      replayRecord({ ...record, ...changed }, { count: false, hash: false }, sentences).lines.at(-1)?.['error'];
+      replayRecord(ok({ ...record, ...changed }), { count: false, hash: false }, sentences).lines.at(-1)?.['error'];
     expect(record.result).toMatchObject({ reason: 'connection', ranks: [1, 2] });
     expect(told({})).toBeUndefined();
     expect(told({ result: { ...record.result!, ranks: [2, 1] } })).toMatchObject({ code: 'record' });
