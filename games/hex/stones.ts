@@ -53,19 +53,15 @@ export function writeHexSgf(game: GameForFile<StonePosition>): string {
   const { rows, columns } = must(parseSize(setup['size'] ?? ''), 'a setup names the size');
   const isSquare = rows === columns;
   const isMirrored = isSquare && swappedAfter !== null;
-  /** The SGF letter of a colour after a swap. */
-  const letterOf = (colour: string) => {
-    const letter = colour === 'black' ? 'B' : 'W';
-    return isMirrored ? (letter === 'B' ? 'W' : 'B') : letter;
-  };
-  const nodes = moves.map(({ colour, text }, index) =>
-    swappedAfter !== null && index >= swappedAfter
-      ? formatProperty(letterOf(colour), notationOf(isMirrored).writeMove(text))
-      : formatProperty(colour === 'black' ? 'B' : 'W', notationOf(false).writeMove(text)),
-  );
+  /** The SGF letter of a colour, by default at the end. */
+  const letterOf = (colour: string, areMirrored = isMirrored): string =>
+    (colour === 'black') === areMirrored ? 'W' : 'B';
+  const nodes = moves.map(({ colour, text }, index) => {
+    const areMirrored = isMirrored && index >= swappedAfter;
+    return formatProperty(letterOf(colour, areMirrored), notationOf(areMirrored).writeMove(text));
+  });
   const swap = formatProperty('W', isSquare ? 'swap-pieces' : 'swap-sides');
-  const resignation =
-    outcome?.reason === 'resigned' ? [formatProperty(letterOf(loserOf(outcome.ranks)), 'resign')] : [];
+  const loser = letterOf(outcome?.ranks[0] === 1 ? 'white' : 'black');
   return writeGameTree([
     formatFirstNode({
       gameNumber: 11,
@@ -76,11 +72,9 @@ export function writeHexSgf(game: GameForFile<StonePosition>): string {
       result: outcome === null ? null : formatResult(outcome, [letterOf('black'), letterOf('white')]),
     }),
     ...(swappedAfter === null ? nodes : nodes.toSpliced(swappedAfter, 0, swap)),
-    ...resignation,
+    ...(outcome?.reason === 'resigned' ? [formatProperty(loser, 'resign')] : []),
   ]);
 }
-
-const loserOf = (ranks: readonly number[]): string => (ranks[0] === 1 ? 'white' : 'black');
 
 /** Little Golem writes cells as two letters: `mf` is `m6`. */
 const toHexGuiCell = (text: string): string =>
