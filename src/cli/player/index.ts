@@ -10,7 +10,7 @@ import { readSentences } from '#adapters/templates/templates.ts';
 import { type ChooseMove, type PlayerExit, runPlayer } from '#referee/run-player.ts';
 import type { PlayerOptions } from '#referee/player.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
-import { no, ok } from '#games/kit/result.ts';
+import { no } from '#games/kit/result.ts';
 import { runGtpEngine } from '#referee/run-gtp-engine.ts';
 import { createGtpEngine } from '#referee/gtp-engine.ts';
 import { refereeLimits } from '#referee/protocol.ts';
@@ -153,8 +153,7 @@ async function speakGtp(
       // A controller at a port may not ask for the files of this machine.
       if (address !== null) return no('no file is read for a controller at a port.');
       const text = await readGameFile(file);
-      const found = text.ok ? readSgf(text.value, game) : text;
-      return found.ok ? ok(found.value.read) : found;
+      return text.ok ? readSgf(text.value, game) : text;
     },
   });
   input.destroy();

@@ -68,10 +68,7 @@ function findSgfGame(root: SgfNode | undefined, named: AnyGame | null): Result<A
 }
 
 /** Reads a game of SGF. `named`: the game that it must be, and that it is if the file names none. */
-export function readSgf(
-  text: string,
-  named: AnyGame | null,
-): Result<{ readonly game: AnyGame; readonly read: GameFromFile }, string> {
+export function readSgf(text: string, named: AnyGame | null): Result<GameFromFile & { game: AnyGame }, string> {
   const kind = findKind(text);
   if (kind !== null) return no(`This is ${kind}.`);
   const nodes = readMainLine(text);
@@ -81,7 +78,7 @@ export function readSgf(
   if (named !== null && game.value !== named)
     return no(`This is an SGF of ${game.value.title}, not of ${named.title}.`);
   const read = game.value.record?.read(nodes.value) ?? no(`${game.value.title} is not written as SGF.`);
-  return read.ok ? ok({ game: game.value, read: read.value }) : read;
+  return read.ok ? ok({ ...read.value, game: game.value }) : read;
 }
 
 /** Reads a JSON record, or an SGF as such a record. */
@@ -95,8 +92,7 @@ export function readRecord(text: string, named: AnyGame | null): Result<Replayab
   }
   const found = readSgf(text, named);
   if (!found.ok) return found;
-  const { game, read } = found.value;
-  const { setup, moves, swappedAfter, retired } = read;
+  const { game, setup, moves, swappedAfter, retired } = found.value;
   const colours = game.colours(setup).map(({ name }) => name);
   const record: RecordEntry[] = moves.map(({ colour, text: move }) => ({ move, colour, by: 0, at: '' }));
   if (swappedAfter !== null) record.splice(swappedAfter, 0, { swap: 1, at: '' });
