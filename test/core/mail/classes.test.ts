@@ -6,6 +6,7 @@ import { parseAcceptance } from '#core/language/courtesy.ts';
 import { findFirstStop } from '#core/mail/gates.ts';
 import { hasFailed, isRefusedByPolicy, readReturn } from '#core/mail/incoming.ts';
 import { extractNewText, removeBanner } from '#core/mail/reply.ts';
+import { classifyAnswer } from '#core/mail/server-answer.ts';
 import { ear } from '../ear.ts';
 import { incoming, OWN } from './mails.ts';
 
@@ -148,6 +149,19 @@ describe('a server that could not deliver', () => {
   ])('is read wherever its report is: %s', (_, text) => {
     expect(read(text).recipients).toMatchObject([{ addresses: ['bob@else.test'], status: '5.1.1' }]);
   });
+});
+
+describe('a server that rejects an address', () => {
+  it.each([
+    ['dead', '550 <bob@example.test>: Recipient address rejected.'],
+    [
+      'dead',
+      '550 5.4.1 Recipient address rejected: Access denied [SN1NAM02FT0011.eop-nam02.prod.protection.outlook.com]',
+    ],
+    ['policy', '554 5.7.1 <bob@example.test>: Recipient address rejected: Access denied'],
+    ['policy', '550 <bob@example.test>: Recipient address rejected: blocked by policy'],
+    ['content', '550 5.4.1 [internal]: host did not respond'],
+  ])('means %s: %s', (meaning, answer) => expect(classifyAnswer(answer, 'rcpt')).toBe(meaning));
 });
 
 describe('what a gateway adds', () => {

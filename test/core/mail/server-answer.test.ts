@@ -117,10 +117,6 @@ const SERVER_ANSWERS: readonly Row[] = [
   // Others
   ['rcpt', 'dead', 'qmail', '511 sorry, no mailbox here by that name (#5.1.1 - chkuser)'],
   ['rcpt', 'dead', 'IronPort', '550 #5.1.0 Address rejected.'],
-  ['rcpt', 'dead', 'Postfix', '550 <bob@example.test>: Recipient address rejected.'],
-  ['rcpt', 'policy', 'Postfix', '554 5.7.1 <bob@example.test>: Recipient address rejected: Access denied'],
-  ['rcpt', 'content', 'Microsoft', '550 5.4.1 [internal]: host did not respond'],
-  ['rcpt', 'policy', 'Postfix', '550 <bob@example.test>: Recipient address rejected: blocked by policy'],
   ['rcpt', 'dead', 'Mimecast', '550 Invalid Recipient - https://community.mimecast.com/docs/DOC-1369#550 [abcDEF]'],
   ['rcpt', 'dead', 'a null MX', '556 5.1.10 <bob@example.test>: Recipient address rejected: Domain example.test does not accept mail (nullMX)'],
   ['rcpt', 'dead', 'an old server', '551 User not local; please try <bob@elsewhere.test>'],
@@ -262,7 +258,6 @@ const SERVER_ANSWERS: readonly Row[] = [
   ['data', 'temporary', 'another', '432 4.3.2 Concurrent connections limit exceeded. Visit https://aka.ms/concurrent_sending'],
   ['rcpt', 'temporary', 'another', '452 4.5.3 Recipients belong to multiple regions ATTR38'],
   // One recipient or one mail is no limit, whatever the words of policy; the others are.
-  ['rcpt', 'policy', 'Postfix', '554 5.7.1 <bob@example.test>: Recipient address rejected: Access denied'],
   ['rcpt', 'policy', 'Postfix', '550 5.7.1 <bob@example.test>: Recipient address rejected: Mail is refused by user preferences'],
   ['rcpt', 'policy', 'Sendmail', '550 5.7.1 <bob@example.test>... Access denied'],
   ['rcpt', 'temporary', 'Postfix', '450 4.7.1 <bob@example.test>: Recipient address rejected: Access denied'],
