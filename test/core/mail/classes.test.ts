@@ -1,5 +1,6 @@
 // The classes of mails that real programs send and that once went wrong: further cases of each, from programs that no list names.
 import { describe, expect, it } from 'vitest';
+import { textOfHtml } from '#adapters/mime/body.ts';
 import { parse, reading } from '#adapters/mime/parse.ts';
 import { stripReplyPrefixes } from '#core/kernel/words.ts';
 import { parseAcceptance } from '#core/language/courtesy.ts';
@@ -7,6 +8,7 @@ import { findFirstStop } from '#core/mail/gates.ts';
 import { hasFailed, isRefusedByPolicy, readReturn } from '#core/mail/incoming.ts';
 import { extractNewText, removeBanner } from '#core/mail/reply.ts';
 import { classifyAnswer } from '#core/mail/server-answer.ts';
+import { causeOf } from '#service/process-mail.ts';
 import { ear } from '../ear.ts';
 import { incoming, OWN } from './mails.ts';
 
@@ -273,4 +275,48 @@ describe('many references', () => {
     const raw = Buffer.from(`From: a@x.test\nReferences: ${ids.join('\n ')}\n\nb3`);
     expect(parse(raw, raw.length).references.at(-1)).toBe(ids.at(-1));
   });
+});
+
+describe('a picture of an emoji is its text', () => {
+  it.each([
+    [
+      'Outlook',
+      '<img data-outlook-trace="F:1" src="cid:1" alt="\u{1f44d}\u{1f3fd}" style="width:20px">',
+      '\u{1f44d}\u{1f3fd}',
+    ],
+    [
+      'Gmail',
+      '<img data-emoji="\u2764\ufe0f" class="an1" alt="\u2764\ufe0f" src="https://x.test/e.png">',
+      '\u2764\ufe0f',
+    ],
+    ['several people', '<span><img alt="\u{1f469}\u200d\u{1f4bb}"></span>', '\u{1f469}\u200d\u{1f4bb}'],
+    ['a logo beside one', '<p><img alt="\u{1f604}"><img alt="resign"></p>', '\u{1f604}'],
+  ])('%s', (_, html, text) => expect(textOfHtml(html)).toBe(text));
+});
+
+describe('one mail or two', () => {
+  const causeAfter = (head: string, body = 'b3,a3'): string => {
+    const raw = Buffer.from(`From: a@x.test\n${head}\n\n${body}\n`);
+    return causeOf(parse(raw, raw.length), text => text);
+  };
+  const ID = 'Message-ID: <1@x.test>\nSubject: ';
+  const on = (day: string, hop: string): string =>
+    `Received: from ${hop} by y.test; Sun, 29 Nov 2026 10:02:03 +0000\nReceived: from p by x.test; ${day} Nov 2026 08:00:00 +0000\nSubject: Re`;
+  it.each([
+    ['one Message-ID for all mails, other words', `${ID}Re`, `${ID}Re`, 'c4', 2],
+    ['one Message-ID for all mails, another Subject', `${ID}nex show 101`, `${ID}nex show 102`, 'b3,a3', 2],
+    ['one Message-ID, the words set in', `${ID}Re`, `${ID}Re`, '  b3,a3', 1],
+    ['one Message-ID and the same words, sent again later', `${ID}Re\nDate: 1`, `${ID}Re\nDate: 2`, 'b3,a3', 1],
+    ['no Message-ID and no date, on two days', on('Sat, 28', 'q'), on('Sun, 29', 'q'), 'b3,a3', 2],
+    ['no Message-ID and no date, two ways on one day', on('Sat, 28', 'q'), on('Sat, 28', 'r'), 'b3,a3', 1],
+    [
+      'no Message-ID, two dates',
+      'Date: Sat, 28 Nov 2026 08:00:00 +0000',
+      'Date: Sat, 28 Nov 2026 09:00:00 +0000',
+      'b3,a3',
+      2,
+    ],
+  ])('%s', (_, one, other, body, count) =>
+    expect(new Set([causeAfter(one), causeAfter(other, body)]).size).toBe(count),
+  );
 });
