@@ -9,15 +9,12 @@ import { claimMaildir, createDeliverMail, makeMaildir } from '#adapters/maildir/
 import { listParties } from '#adapters/mime/parse.ts';
 import { type ServiceSettings, parseOwnAddress } from '#adapters/settings/schema.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { EndLook, InboxMail, Log, MailArchive, Mailbox, Quarantine } from '#service/ports.ts';
+import type { Ports } from '#service/create-service.ts';
+import type { EndLook, InboxMail, Log, Mailbox } from '#service/ports.ts';
 import { createQueuedMailReader, hashText } from './service-settings.ts';
 
 /** Opens the place where mail comes in: a mailbox (IMAP), or a Maildir with its LMTP server. */
-export interface IncomingMail {
-  readonly mailbox: Mailbox;
-  readonly archive: MailArchive;
-  readonly quarantine: Quarantine;
-}
+export type IncomingMail = Pick<Ports, 'mailbox' | 'archive' | 'quarantine'>;
 
 /** The longest time between two looks at the folder. */
 export const SWEEP_MS = 15_000;
@@ -34,10 +31,10 @@ export const openImap = (imap: ImapSettings, owner: string | null, log: Log): In
   quarantine: createImapQuarantine(imap),
 });
 
-interface DeliveryOptions {
-  /** Does this process receive mail for the service? */
+export interface DeliveryOptions {
+  /** Does this process receive mail for the service? It then runs LMTP, and the embedded servers unless another process does. */
   readonly isReceiver: boolean;
-  /** The id of the service. */
+  /** The id of the service, made from its key: eight characters a-z2-7. */
   readonly owner: string;
   readonly log: Log;
 }

@@ -11,7 +11,7 @@ import { must } from '#games/kit/assert.ts';
 import type { AccessTokens, Log, Sender, ServerState } from '#service/ports.ts';
 import type { Leases } from '#service/shared-ports.ts';
 import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
-import { type IncomingMail, joinIncoming, openDelivery, openImap } from './incoming-mail.ts';
+import { type DeliveryOptions, type IncomingMail, joinIncoming, openDelivery, openImap } from './incoming-mail.ts';
 import { type Shared, findRunningServers, waitFor } from './storage.ts';
 import { ACCOUNT, DOMAIN, HOST, type ImapServiceSettings, createEmbeddedSettings } from './service-settings.ts';
 
@@ -39,10 +39,7 @@ export function createMailLogins(settings: ServiceSettings, log: Log): MailLogin
 }
 
 /** The embedded servers' ports. */
-interface MailPorts {
-  readonly smtpPort: number;
-  readonly imapPort: number;
-}
+type MailPorts = Pick<EmbeddedServers, 'smtpPort' | 'imapPort'>;
 
 export interface MailAccess extends IncomingMail {
   readonly settings: ServiceSettings;
@@ -56,18 +53,13 @@ export interface MailAccess extends IncomingMail {
   readonly close: () => Promise<void>;
 }
 
-interface MailOptions extends MailPorts {
+interface MailOptions extends MailPorts, DeliveryOptions {
   readonly data: string;
   /** null: embedded servers. */
   readonly settings: ServiceSettings | null;
-  /** Does this process receive mail for the service? It then runs LMTP, and the embedded servers unless another process does. */
-  readonly isReceiver: boolean;
-  /** The id of the service, made from its key: eight characters a-z2-7. */
-  readonly owner: string;
   readonly sweepSeconds: number;
   readonly shared: Shared | null;
   readonly leases: Leases;
-  readonly log: Log;
 }
 
 /** The name of the lock that the process with the embedded servers holds. */

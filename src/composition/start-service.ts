@@ -42,12 +42,9 @@ import { SWEEP_MS } from './incoming-mail.ts';
 import { type MailAccess, openMail } from './mail-access.ts';
 import { type MonitoringOptions, createMonitoring } from './monitoring.ts';
 import { hasPart, startLoops, waitAtMost } from './service-loops.ts';
-import { type ClockOptions, type Storage, openStorage } from './storage.ts';
+import { type Storage, type StorageOptions, openStorage } from './storage.ts';
 
-interface ServiceOptions {
-  readonly data: string;
-  /** `postgres://…`: several processes share it. '': everything is in the data folder. */
-  readonly database: string;
+interface ServiceOptions extends Omit<StorageOptions, 'followsServers'> {
   /** `all` where there is no database. */
   readonly role: Role;
   readonly smtpPort: number;
@@ -57,9 +54,6 @@ interface ServiceOptions {
   readonly httpHost: string;
   /** null: run on the embedded servers. */
   readonly settings: ServiceSettings | null;
-  /** null: the machine's, or the database's. */
-  readonly clock: ClockOptions | null;
-  readonly log: Log;
 }
 
 export interface RunningService {
@@ -252,7 +246,6 @@ const isFollowingServers = ({ settings, role }: ServiceOptions): boolean =>
 /** Processes that send, and those that show the health of the service, probe the SMTP server. */
 const isSmtpNeeded = (role: Role): boolean => hasPart(role, 'outbox') || hasPart(role, 'web');
 
-/** Finds the players of calendar feeds. The thread of the pages has neither secrets nor private fields. */
 /** The pages open before the service. A click in between waits. */
 const createReaderLists = ({ signingKey }: Storage, whenOpened: Promise<Service>): WebServices['readerLists'] => {
   const { sign } = createSecrets(signingKey);
@@ -262,22 +255,17 @@ const createReaderLists = ({ signingKey }: Storage, whenOpened: Promise<Service>
   };
 };
 
+/** Finds the players of calendar feeds. The thread of the pages has neither secrets nor private fields. */
 const feedOwnerOf = ({ store, signingKey }: Storage): WebServices['findFeedOwner'] => {
   const { sign } = createSecrets(signingKey);
   const catalogue = { games, robots: [], ...DEFINITIONS };
   return token => queryState(store, catalogue, state => findFeedOwner(state, token, sign));
 };
 
-interface IntakeParts {
-  readonly storage: Storage;
-  readonly mail: MailAccess;
-  readonly log: Log;
-}
-
 /** null: this process works on what it reads. */
 function intakeOf(
   { context, heartbeat }: Service,
-  { storage, mail, log }: IntakeParts,
+  { storage, mail, log }: Pick<ServiceParts, 'storage' | 'mail' | 'log'>,
 ): ((signal: AbortSignal) => Promise<void>) | null {
   const { leases, clock, shared } = storage;
   if (shared === null) return null;

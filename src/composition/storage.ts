@@ -106,10 +106,10 @@ export interface Storage {
   readonly close: () => Promise<void>;
 }
 
-interface StorageOptions {
+export interface StorageOptions {
   /** A folder, created if absent. */
   readonly data: string;
-  /** `postgres://…`. '': everything is in the folder. */
+  /** `postgres://…`: several processes share it. '': everything is in the folder. */
   readonly database: string;
   /** null: real time, or the clock of the processes already running. */
   readonly clock: ClockOptions | null;

@@ -8,21 +8,18 @@ import {
   type SendingPause,
   computePause,
   createSendingPause,
+  type SendingPauseContext,
   readerOf,
 } from './sending-pause.ts';
-import type { Clock, DeliveryStatus, Log, Outgoing, SendResult, Sender, Store } from './ports.ts';
+import type { DeliveryStatus, Outgoing, SendResult, Sender, Store } from './ports.ts';
 import type { Leases } from './shared-ports.ts';
 
-export interface OutboxContext {
+export interface OutboxContext extends SendingPauseContext {
   readonly store: Store;
   readonly leases: Leases;
   readonly sender: Sender;
-  readonly clock: Clock;
-  readonly log: Log;
   /** At most this many mails an hour. 0: any number. */
   readonly perHour: number;
-  /** Is the reader a stranger, perhaps no player? If such a mail is given up, the operator gets no report. */
-  readonly isToStranger: (mail: Outgoing) => boolean;
   /** Notes that the SMTP server took a mail with a receipt, or refuses it because of the mail or its reader. Idempotent. */
   readonly noteAccepted: (mail: Outgoing) => Promise<void>;
   /** Notes the addresses for which the SMTP server takes no mail. Idempotent. */

@@ -74,7 +74,8 @@ export function createReviewTurns(): ReviewTurns {
 
 // One position at a time, so that no robot's move waits long.
 
-interface ReviewsContext extends ServiceContext {
+/** What the moves of robots and the reviews need. */
+export interface ReviewsContext extends ServiceContext {
   readonly engines: Engines;
   readonly leases: Leases;
   readonly wakeOutbox: () => void;

@@ -8,17 +8,10 @@ import { type RobotTurn, findRobotTurn } from '#core/features/boards/index.ts';
 import { historyOf } from '#engines/engine.ts';
 import { type DocumentKey, documentsOfKind, getDocument, matchKey } from '#core/kernel/documents.ts';
 import { createSignal } from './keyed-queue.ts';
-import { commitRequest, type ServiceContext } from './commit-request.ts';
+import { commitRequest } from './commit-request.ts';
 import { DocumentDamaged, readWholeList } from './load.ts';
-import type { Engines, SearchRequest } from '#engines/index.ts';
-import { createReviews } from './reviews.ts';
-import type { Leases } from './shared-ports.ts';
-
-interface RobotsContext extends ServiceContext {
-  readonly engines: Engines;
-  readonly leases: Leases;
-  readonly wakeOutbox: () => void;
-}
+import type { SearchRequest } from '#engines/index.ts';
+import { type ReviewsContext, createReviews } from './reviews.ts';
 
 export interface Robots {
   /** Wakes the loop, because it may be a robot's turn at some board, or a review may wait. */
@@ -74,7 +67,7 @@ interface RobotRounds {
   readonly findUnmarked: () => Promise<void>;
 }
 
-function createRounds(parts: RobotsContext): RobotRounds {
+function createRounds(parts: ReviewsContext): RobotRounds {
   const { store, robots, leases } = parts;
   const unmarked = new Set<DocumentKey<'match'>>();
 
@@ -135,7 +128,7 @@ function createRounds(parts: RobotsContext): RobotRounds {
   };
 }
 
-export function createRobots(parts: RobotsContext): Robots {
+export function createRobots(parts: ReviewsContext): Robots {
   const { log, clock } = parts;
   const { playOne, findUnmarked } = createRounds(parts);
   const reviews = createReviews(parts);
@@ -191,7 +184,7 @@ export function createRobots(parts: RobotsContext): Robots {
 }
 
 async function searchMove(
-  { engines, log }: RobotsContext,
+  { engines, log }: ReviewsContext,
   turn: RobotTurn,
   { signal, boardCount }: { readonly signal: AbortSignal | null; readonly boardCount: number },
 ): Promise<string> {
@@ -209,7 +202,7 @@ async function searchMove(
 }
 
 /** Plays the move. False: somebody else has moved meanwhile, and nothing happens. */
-async function commitMove(service: RobotsContext, turn: RobotTurn, move: string): Promise<boolean> {
+async function commitMove(service: ReviewsContext, turn: RobotTurn, move: string): Promise<boolean> {
   const { robot, match, matchState } = turn;
   const number = matchState.plies.length + 1;
   const usualCause = `robot:${matchKey(match)}#${match.record.length}`;

@@ -64,7 +64,10 @@ export type Failure = Exclude<SendResult, { readonly kind: 'sent' }>;
 export interface SendingPauseContext {
   readonly clock: Clock;
   readonly log: Log;
-  /** Refused mail to strangers says little about the server: anyone can make us invite addresses that refuse mail. */
+  /**
+   * Is the reader a stranger, perhaps no player? Refused mail to strangers says little about the server: anyone can make us invite
+   * addresses that refuse mail. If such a mail is given up, the operator gets no report.
+   */
   readonly isToStranger: (mail: Outgoing) => boolean;
 }
 

@@ -54,6 +54,7 @@ export type ToThread =
 /** Connects the thread of the web pages to the service: stored data, health and log. */
 export interface ServiceLink extends Monitored {
   readonly store: ReadPort;
+  /** The userid of the player whose calendar feed has this token. The thread has no secrets to find it with. */
   readonly findFeedOwner: (token: string) => Promise<string | null>;
   readonly readerLists: ReaderLists;
   readonly log: Log;

@@ -2,18 +2,11 @@
 // Pages in a thread do not delay mail. This file answers the thread's requests for stored data and health, and restarts it when it dies.
 import { Worker } from 'node:worker_threads';
 import { publicView } from '#core/features.ts';
-import type { Log, ReadPort, Snapshot } from '#service/ports.ts';
-import type { FromThread, ReaderLists, ToThread, WebSettings } from './messages.ts';
+import type { ReadPort, Snapshot } from '#service/ports.ts';
+import type { FromThread, ServiceLink, ToThread, WebSettings } from './messages.ts';
 import type { WebServer } from './guard.ts';
-import type { Monitored } from './monitor-routes.ts';
 
-export interface WebServices extends Monitored {
-  readonly store: ReadPort;
-  /** The userid of the player whose calendar feed has this token. The thread has no secrets to find it with. */
-  readonly findFeedOwner: (token: string) => Promise<string | null>;
-  readonly readerLists: ReaderLists;
-  readonly log: Log;
-}
+export type WebServices = Omit<ServiceLink, 'send'>;
 
 /** Pause before a dead thread is restarted. */
 const RESTART_MS = 2_000;

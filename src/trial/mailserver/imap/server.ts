@@ -2,10 +2,8 @@
 // Written here, since those on npm keep mails in memory for tests (hoodiecrow) or need MongoDB (WildDuck): a demo needs neither to be
 // installed, and a board that was acknowledged must be on disk.
 import { createServer, type Server, type Socket } from 'node:net';
-import { codeOf, type ConnectionCount, createConnectionCount, type EventLog, reasonOf } from '../connections.ts';
-import type { Credentials } from '../credentials.ts';
+import { codeOf, type ConnectionCount, createConnectionCount, reasonOf } from '../connections.ts';
 import { limits } from '../limits.ts';
-import type { MailStore } from '../account.ts';
 import { MailboxClosed, type StoredMailbox } from '../mailbox.ts';
 import { capabilities, mailboxCommands } from './mailboxes.ts';
 import { messageCommands } from './messages.ts';
@@ -22,11 +20,7 @@ import {
   type Unit,
 } from './syntax.ts';
 
-interface ImapOptions {
-  readonly store: MailStore;
-  readonly credentials: Credentials;
-  readonly log: EventLog;
-}
+type ImapOptions = Pick<Session, 'store' | 'credentials' | 'log'>;
 
 /** What all connections share. */
 interface Pool {
