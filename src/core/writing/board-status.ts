@@ -7,19 +7,14 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Match } from '../board/match-document.ts';
-import type { MatchState } from '../board/match-state.ts';
-import { isVoid, matchStateOf, playerName, turnOf } from '../board/match.ts';
+import { type LoadedMatch, isVoid, matchStateOf, playerName, turnOf } from '../board/match.ts';
 import type { BoardMessage } from '../players/message.ts';
 import { findSoleWinner } from '../board/acts/list.ts';
 import { type SpeakContext, sayPhrase } from './compose-context.ts';
 import { wrapParagraph } from './text.ts';
 
 /** A board as it is shown, in a mail or on a page. */
-export interface ShownBoard {
-  readonly game: AnyGame;
-  readonly match: Match;
-  /** As it stands, or after some moves. */
-  readonly matchState: MatchState;
+export interface ShownBoard extends LoadedMatch {
   readonly message: Pick<BoardMessage, 'occasion' | 'ply' | 'imagined'>;
 }
 

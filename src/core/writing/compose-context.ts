@@ -7,6 +7,7 @@ import type { Addressed, Message, MessageFields, MessageName, Recipient, Refused
 import type { MatchRef } from '../kernel/documents.ts';
 import { FIRST_LANGUAGE, LANGUAGES, type Language, say, sayAfterColon } from '../kernel/sentence.ts';
 import type { State } from '../kernel/state.ts';
+import type { Command } from '../language/command.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
 import type { MailSender } from '../mail/mail-sender.ts';
@@ -67,13 +68,7 @@ function readFollowed([first = '', second]: readonly string[]): Subscription {
 }
 
 /** What help says of a command. */
-export interface CommandHelp {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  readonly usage: string;
-  readonly example: string;
-  readonly scope: 'server' | 'game';
-}
+export type CommandHelp = Pick<Command, 'name' | 'aliases' | 'usage' | 'example' | 'scope'>;
 
 export interface ComposeContext {
   readonly state: State;

@@ -1,8 +1,6 @@
 // The feature `boards`: matches with their clocks, followers, numbers, and the turns of robots.
-import type { AnyGame } from '#games/game.ts';
 import { findRobot } from '#core/players/robots.ts';
-import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
-import type { MatchState } from '#core/board/match-state.ts';
+import { type LoadedMatch, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/summary.ts';
 import { applyDecision, followEvents } from '#core/board/acts/announce.ts';
 import { playMove, playPrepared } from '#core/board/acts/play.ts';
@@ -27,11 +25,8 @@ import { type ActorContext, createActorContext } from '#core/players/decision.ts
 import type { Feature, RequestContext } from '#core/writing/feature.ts';
 
 /** A robot to move, and everything its move depends on. */
-export interface RobotTurn {
+export interface RobotTurn extends LoadedMatch {
   readonly robot: Robot;
-  readonly game: AnyGame;
-  readonly match: Match;
-  readonly matchState: MatchState;
 }
 
 /** null: no robot is to move. */

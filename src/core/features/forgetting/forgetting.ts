@@ -7,9 +7,10 @@ import { type DocumentDefinition, type Stored, instant, userid } from '#core/ker
 import { limits } from '#core/kernel/limits.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { type Sign, writeToken } from '#core/mail/token.ts';
-import type { Addressed, Recipient } from '#core/players/message.ts';
+import type { Addressed } from '#core/players/message.ts';
 import { pseudonymOf } from '#core/players/userid.ts';
 import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import type { ConfirmationMail } from '#core/writing/kinds/accounts.ts';
 import { must } from '#games/kit/assert.ts';
 
 declare module '#core/kernel/documents.ts' {
@@ -107,13 +108,7 @@ const privacy: MessageKind<Privacy> = {
   },
 };
 
-interface ConfirmForget extends Addressed {
-  readonly to: Recipient & { readonly kind: 'address' };
-  readonly userid: string;
-  readonly id: string;
-}
-
-const confirmForget: MessageKind<ConfirmForget> = {
+const confirmForget: MessageKind<ConfirmationMail> = {
   charge: 'free',
   write: (context, { userid, id, to }) => ({
     subject: sayPhrase(context, { code: 'subject-confirm-forget', parts: { userid } }),

@@ -69,14 +69,7 @@ const notice: MessageKind<Notice> = {
   }),
 };
 
-interface ServerErrors extends Addressed {
-  /** `service-ill store`, `mail-failed`: the mail of the day about this kind of lines. */
-  readonly about: string;
-  readonly lines: readonly string[];
-  readonly unlisted: number;
-}
-
-const report: MessageKind<ServerErrors> = {
+const report: MessageKind<Addressed & Pick<OperatorReport, 'about' | 'lines' | 'unlisted'>> = {
   charge: 'free',
   write: (context, { about, lines, unlisted }) => ({
     subject: `nexpost: ${about} on your server`,
@@ -113,7 +106,7 @@ export interface OperatorReport {
   readonly kind: 'operator-report';
   /** The operator's address. */
   readonly address: string;
-  /** The kind of the lines, as the Subject names it. */
+  /** The kind of the lines, as the Subject names it: `service-ill store`, `mail-failed`. */
   readonly about: string;
   readonly lines: readonly string[];
   /** The number of further lines. */

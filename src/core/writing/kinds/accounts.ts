@@ -100,14 +100,15 @@ export const confirmMail = createOwnerQuestion('unasked', ({ render }, asked) =>
 /** Asks an owner whether they sent a mail about their account: only a token proved it. */
 export const confirmAccount = createOwnerQuestion('free', ({ render }, asked) => render('confirm-account.txt', asked));
 
-interface ConfirmPassword extends Addressed {
+/** A mail to an address of an account about the open confirmation `id`. */
+export interface ConfirmationMail extends Addressed {
   readonly to: Recipient & { readonly kind: 'address' };
   readonly userid: string;
   readonly id: string;
 }
 
 /** Asks an address of an account whether its owner set a new password. The mail that set it was proved by a token alone. */
-export const confirmPassword: MessageKind<ConfirmPassword> = {
+export const confirmPassword: MessageKind<ConfirmationMail> = {
   charge: 'free',
   write: (context, { userid, id, to }) => ({
     subject: sayPhrase(context, { code: 'subject-confirm-password', parts: { userid } }),
@@ -116,10 +117,7 @@ export const confirmPassword: MessageKind<ConfirmPassword> = {
   }),
 };
 
-interface AlertMail extends Addressed {
-  readonly to: Recipient & { readonly kind: 'address' };
-  readonly userid: string;
-  readonly id: string;
+interface AlertMail extends ConfirmationMail {
   readonly alert: 'change' | 'lock';
   readonly news: readonly Phrase[];
 }
