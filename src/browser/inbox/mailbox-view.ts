@@ -2,7 +2,7 @@
 import type { MailRow, ShownMail, WrittenMail } from '#trial/inbox/shapes.ts';
 import { copyOf, find } from '../elements.ts';
 import { createBoardPane, createMailList, createMailView, watchForAnswer } from './mail-view.ts';
-import { type BegunLetter, replyTo } from './page-address.ts';
+import { replyTo } from './page-address.ts';
 import { announce, facts, findOwner, formatLongDate, post, read, reasonOf, say, showError } from './page.ts';
 
 interface Composer {
@@ -17,11 +17,11 @@ interface Composer {
 
 interface ComposerActs {
   /** Rejects with RequestRefused where it could not be sent. */
-  readonly send: (draft: BegunLetter) => Promise<void>;
+  readonly send: (draft: WrittenMail) => Promise<void>;
   readonly discard: () => void;
 }
 
-function createComposer(draft: BegunLetter, { send, discard }: ComposerActs): Composer {
+function createComposer(draft: WrittenMail, { send, discard }: ComposerActs): Composer {
   const form = copyOf('composer', HTMLFormElement);
   const to = find(form, '[name=to]', HTMLInputElement);
   const subject = find(form, '[name=subject]', HTMLInputElement);
@@ -71,7 +71,7 @@ export interface MailboxPane {
   readonly update: (mails: readonly MailRow[]) => void;
   readonly unread: () => number;
   /** Begins a mail. `isReady`: it only needs to be sent. */
-  readonly write: (draft: BegunLetter, isReady: boolean) => void;
+  readonly write: (draft: WrittenMail, isReady: boolean) => void;
   /** Begins the mail with this command. In an empty mailbox the mail signs its user up first. */
   readonly begin: (command: string) => void;
   /** The names of the mailboxes beside this one: their users can be challenged. */
@@ -215,10 +215,10 @@ function linkOwnPage(link: HTMLAnchorElement, userid: string | null): void {
   link.title = say('own');
 }
 
-const TO_SERVICE: BegunLetter = { to: facts.service, subject: '', text: '', answers: null };
+const TO_SERVICE: WrittenMail = { to: facts.service, subject: '', text: '', answers: null };
 
 /** `newcomer`: the name to sign up by in the same mail. null: the writer has an account. */
-const beginCommand = (command: string, newcomer: string | null): BegunLetter =>
+const beginCommand = (command: string, newcomer: string | null): WrittenMail =>
   newcomer === null
     ? { ...TO_SERVICE, subject: command }
     : { ...TO_SERVICE, subject: 'multiple', text: `signup ${newcomer}\n${command}\n` };
@@ -259,7 +259,7 @@ function manageDraft(
         discard,
         send: async mail => {
           events.sending();
-          await post(`/inbox/${name}/send`, mail satisfies WrittenMail);
+          await post(`/inbox/${name}/send`, mail);
           events.sent();
           // Meanwhile another one may have been begun.
           if (writing === begun) discard();
@@ -275,5 +275,5 @@ function manageDraft(
   };
 }
 
-const answerTo = (mail: ShownMail): BegunLetter =>
+const answerTo = (mail: ShownMail): WrittenMail =>
   replyTo(mail, say('wrote', { date: formatLongDate(mail.date), from: mail.from }));

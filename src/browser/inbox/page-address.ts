@@ -1,14 +1,5 @@
 // Parses the fragment of the page, which is never sent to a server: open mailboxes, a begun mail.
-import type { ShownMail } from '#trial/inbox/shapes.ts';
-
-/** A mail that is begun by a link in a mail, or by a line on the page. */
-export interface BegunLetter {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  /** The number of the mail it answers. null: it answers none. */
-  readonly answers: number | null;
-}
+import type { ShownMail, WrittenMail } from '#trial/inbox/shapes.ts';
 
 /** A command that a page of the site wants to be sent. */
 interface WishedCommand {
@@ -20,7 +11,7 @@ interface WishedCommand {
 interface PageAddress {
   readonly names: readonly string[];
   /** The writer and the mail that was begun. null: none. */
-  readonly begun: { readonly name: string; readonly draft: BegunLetter } | null;
+  readonly begun: { readonly name: string; readonly draft: WrittenMail } | null;
   /** null: none. */
   readonly wish: WishedCommand | null;
 }
@@ -53,7 +44,7 @@ export const nameIn = (typed: string): string => typed.trim().toLowerCase().spli
 const MAX_QUOTED_LENGTH = 20_000;
 
 /** Begins the answer to a mail. The quote is below empty lines for the answer. `attribution`: the line above the quote, `On …, … wrote:`. */
-export function replyTo({ uid, replyTo: to, subject, text }: ShownMail, attribution: string): BegunLetter {
+export function replyTo({ uid, replyTo: to, subject, text }: ShownMail, attribution: string): WrittenMail {
   const lines = text.slice(0, MAX_QUOTED_LENGTH).replace(/\r\n?/g, '\n').trimEnd().split('\n');
   const quote = lines.map(line => (line === '' || line.startsWith('>') ? `>${line}` : `> ${line}`)).join('\n');
   return {

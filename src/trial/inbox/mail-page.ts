@@ -3,13 +3,10 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { inboxLimits } from './limits.ts';
 import type { OpenedMail } from './mails.ts';
+import type { WrittenMail } from './shapes.ts';
 
 /** A draft prepared for the reader, to be sent or discarded. */
-export interface BegunMail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
+type BegunMail = Omit<WrittenMail, 'answers'>;
 
 /** null: not a `mailto:` link. A value that cannot be decoded stays as it is. */
 export function parseMailto(href: string): BegunMail | null {

@@ -38,7 +38,7 @@ export interface ShownMail {
   readonly isCut: boolean;
 }
 
-/** A mail to be sent. */
+/** A mail to be sent, or one that was begun by a link in a mail or by a line on the page. */
 export interface WrittenMail {
   readonly to: string;
   readonly subject: string;
