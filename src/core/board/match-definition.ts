@@ -13,7 +13,7 @@ import type { Catalogue, State } from '../kernel/state.ts';
 import type { Subscription } from '../players/account.ts';
 import { robots } from '../players/robots.ts';
 import { type Match, type Player, type Subscriber, userids, matchSchema, subscribersSchema } from './match-document.ts';
-import { requireGame } from './match.ts';
+import { playerName, requireGame } from './match.ts';
 import { findFault } from './summary.ts';
 
 /** Stands for the boards of all players. It cannot be a userid. */
@@ -198,10 +198,7 @@ function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
   if (!isMentioned(match, erased)) return match;
   const { userid } = erased;
   const { comment, unheard = [], subscribers = [], notes = {}, prepared = [], submitted, ...keptFields } = match;
-  const isOwnSeat = (index: number): boolean => {
-    const player = match.players[index];
-    return player?.kind === 'account' && player.userid === userid;
-  };
+  const isOwnSeat = (index: number): boolean => playerName(match.players[index]) === userid;
   const remainingNotes = Object.entries(notes).filter(([by]) => by !== userid);
   const remaining: Match = {
     ...keptFields,

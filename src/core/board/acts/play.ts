@@ -1,5 +1,4 @@
 // Plays moves in turn and only once: moves, swaps, and moves that were prepared.
-import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { findSwapRefusal as findRefusal } from '#games/kit/swap.ts';
@@ -12,7 +11,6 @@ import {
   matchStateOf,
   playerName,
   requireGame,
-  seatsPlayedBy,
   turnOf,
 } from '../match.ts';
 import { findLapsedNews, findPeoplePlaying, findPerson } from '../proposals.ts';
@@ -30,7 +28,14 @@ import { type Event, type MatchRef, isSameBoard } from '#core/kernel/documents.t
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { apply } from '#core/kernel/state.ts';
 import { answerProposal, propose } from './propose.ts';
-import { chooseComment, isBeforeTakeBack, requirePlayer, requireToMove } from './require-match.ts';
+import {
+  type ActorMatch,
+  chooseComment,
+  isBeforeTakeBack,
+  refuseResigned,
+  requirePlayer,
+  requireToMove,
+} from './require-match.ts';
 import { resignBoard } from './resign.ts';
 
 // A swap is possible once, early in the game, if the challenge allowed it.
@@ -102,7 +107,7 @@ export function playMove(context: ActorContext, args: MoveArgs): Decision {
 
 /** A move that is legal now. */
 export interface LegalMove {
-  readonly table: LoadedMatch & { readonly actor: string };
+  readonly table: ActorMatch;
   readonly entry: Entry & { readonly kind: 'move' };
   readonly what: Phrase;
 }
@@ -123,7 +128,8 @@ export function parseLegalMove(context: ActorContext, args: MoveArgs): Result<Le
   const turn = turnOf(game, match, matchState);
   if (turn === null) return refuse(refused('board-over', { game: title, number: match.number }));
   const player = playerName(match.players[turn.player]);
-  if (player !== actor) return refuse(refuseOutOfTurn(running.value, player, turn.colour.title));
+  if (player !== actor)
+    return refuse(refuseResigned(running.value) ?? refused('not-your-turn', { player, colour: turn.colour.title }));
   const read = game.parse(matchState.position, args.text);
   if (!read.ok) return refuse(read.reason);
   const text = game.format(matchState.position, read.value);
@@ -152,21 +158,10 @@ function nextMoveSeen({ board }: ActorContext, match: MatchRef): number | null {
   return ply === null ? null : ply + 1;
 }
 
-/** Why the actor cannot move: `player` has the turn with this colour, or the actor has resigned. */
-function refuseOutOfTurn(
-  { game, match, matchState, actor }: LoadedMatch & { readonly actor: string },
-  player: string,
-  colour: string,
-): Refused {
-  return seatsPlayedBy(match, matchState, actor).length === 0
-    ? refused('resigned-already', { game: titleOf(game, match.setup), number: match.number })
-    : refused('not-your-turn', { player, colour });
-}
-
 /** Refuses a move whose number is not the next. null: it is the next. The same move sent twice gets another sentence than a late one. */
 export function refuseLateMove(
   context: ActorContext,
-  { game, match, matchState, actor }: LoadedMatch & { readonly actor: string },
+  { game, match, matchState, actor }: ActorMatch,
   { match: ref, text, number: typedNumber }: MoveArgs,
 ): Refused | null {
   const number = typedNumber ?? nextMoveSeen(context, ref);

@@ -1,9 +1,8 @@
 // Proposes an undo, a draw or another agreement, and answers a proposal. Robots answer at once.
-import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { findRobot } from '#core/players/robots.ts';
-import { isRateable, addToRecord, playerName, seatsPlayedBy, type LoadedMatch } from '../match.ts';
+import { isRateable, addToRecord, playerName, type LoadedMatch } from '../match.ts';
 import { type ActorContext, allow, type Decision, type Denied, deny } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -18,7 +17,7 @@ import {
   findProposalRefusal,
   findVoteRefusal,
 } from '../proposals.ts';
-import { isBehind, requireCurrent } from './require-match.ts';
+import { isBehind, refuseResigned, requireCurrent } from './require-match.ts';
 
 interface Answer {
   readonly accepts: boolean;
@@ -70,11 +69,8 @@ export function requireSeat(context: ActorContext, ref: MatchRef): Result<Seated
   const table = requireCurrent(context, ref);
   if (!table.ok) return table;
   const { game, match, matchState, actor } = table.value;
-  if (seatsPlayedBy(match, matchState, actor).length === 0)
-    return no({
-      refused: refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }),
-      match: ref,
-    });
+  const resigned = refuseResigned(table.value);
+  if (resigned !== null) return no({ refused: resigned, match: ref });
   return ok({ game, match, matchState, by: match.players.findIndex(player => playerName(player) === actor) });
 }
 

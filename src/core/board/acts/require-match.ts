@@ -2,8 +2,8 @@
 import { titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { ActorContext, Denied } from '#core/players/decision.ts';
-import { openMatch, requireGame, type LoadedMatch } from '../match.ts';
-import { refused } from '#core/kernel/refusal.ts';
+import { openMatch, requireGame, seatsPlayedBy, type LoadedMatch } from '../match.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { type AnnotationEntry, type Comment, type Match, userids } from '../match-document.ts';
 import { type Event, isSameBoard, matchKey, type MatchRef } from '#core/kernel/documents.ts';
@@ -32,11 +32,13 @@ export function loadRunningMatches(state: State, userid: string): readonly Match
   return boards.flatMap(ref => state.match(ref) ?? []).filter(match => match.state === 'active');
 }
 
+/** A board, and the account of it that acts. */
+export interface ActorMatch extends LoadedMatch {
+  readonly actor: string;
+}
+
 /** Loads the board. Refuses if the actor does not play there. */
-export function requirePlayer(
-  context: ActorContext,
-  ref: MatchRef,
-): Result<LoadedMatch & { readonly actor: string }, Denied> {
+export function requirePlayer(context: ActorContext, ref: MatchRef): Result<ActorMatch, Denied> {
   const table = loadMatch(context.state, ref);
   if (!table.ok) return table;
   const actor = context.actor ?? '';
@@ -46,10 +48,7 @@ export function requirePlayer(
 }
 
 /** As `requirePlayer`, and refuses if the game is not running. */
-export function requireRunning(
-  context: ActorContext,
-  ref: MatchRef,
-): Result<LoadedMatch & { readonly actor: string }, Denied> {
+export function requireRunning(context: ActorContext, ref: MatchRef): Result<ActorMatch, Denied> {
   const table = requirePlayer(context, ref);
   if (!table.ok) return table;
   const parts = { game: titleOf(table.value.game, table.value.match.setup), number: ref.number };
@@ -57,6 +56,12 @@ export function requireRunning(
   if (table.value.match.state === 'over') return no({ refused: refused('board-over', parts), match: ref });
   return table;
 }
+
+/** The refusal for an actor without a seat. null: the actor still plays. */
+export const refuseResigned = ({ game, match, matchState, actor }: ActorMatch): Refused | null =>
+  seatsPlayedBy(match, matchState, actor).length > 0
+    ? null
+    : refused('resigned-already', { game: titleOf(game, match.setup), number: match.number });
 
 /** Does the actor look at the board as it was before moves were taken back? */
 export const isBeforeTakeBack = ({ board }: ActorContext, { match, matchState }: LoadedMatch): boolean =>
@@ -77,10 +82,7 @@ export function refuseOldQuestion(context: ActorContext, ref: MatchRef): Denied 
 }
 
 /** As `requireRunning`, and refuses if moves were taken back since the mail that the actor answers. */
-export function requireCurrent(
-  context: ActorContext,
-  ref: MatchRef,
-): Result<LoadedMatch & { readonly actor: string }, Denied> {
+export function requireCurrent(context: ActorContext, ref: MatchRef): Result<ActorMatch, Denied> {
   const table = requireRunning(context, ref);
   if (!table.ok) return table;
   return isBeforeTakeBack(context, table.value) ? no({ refused: refused('taken-back-since'), match: ref }) : table;
@@ -99,10 +101,7 @@ export const noteEntry = ({ actor, comment }: ActorContext, match: MatchRef, ent
 });
 
 /** As `requireCurrent`, and refuses if the same mail makes a proposal: a move after it would end the proposal. */
-export function requireToMove(
-  context: ActorContext,
-  ref: MatchRef,
-): Result<LoadedMatch & { readonly actor: string }, Denied> {
+export function requireToMove(context: ActorContext, ref: MatchRef): Result<ActorMatch, Denied> {
   const table = requireCurrent(context, ref);
   if (!table.ok) return table;
   const isProposed = context.proposedAt.some(board => isSameBoard(board, ref));

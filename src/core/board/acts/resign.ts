@@ -4,7 +4,7 @@ import { titleOf } from '#games/game.ts';
 import { type ActorContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { type Match, type RetireReason, userids } from '../match-document.ts';
-import { chooseComment, requirePlayer, requireRunning } from './require-match.ts';
+import { type ActorMatch, chooseComment, requirePlayer, requireRunning } from './require-match.ts';
 import { countInheritedMoves, hasActed } from '../match-state.ts';
 import { type LoadedMatch, addToRecord, seatsPlayedBy, turnOf } from '../match.ts';
 import { hasBlocked } from '#core/players/blocked.ts';
@@ -75,7 +75,7 @@ interface GiveUpReason {
 /** Retires a seat of `actor`, who resigned or ran out of time. */
 export function giveUp(
   context: ActorContext,
-  { game, match, matchState, actor }: LoadedMatch & { readonly actor: string },
+  { game, match, matchState, actor }: ActorMatch,
   { why, code }: GiveUpReason,
 ): Decision {
   const ref = { game: match.game, number: match.number };

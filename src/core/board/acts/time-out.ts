@@ -1,5 +1,4 @@
 // Handles time at a board: sends reminders, and ends a game that does not go on.
-import { titleOf } from '#games/game.ts';
 import { type Due, INBOX_CHECK_MS, type Schedule, computeSchedule } from '../clocks/schedule.ts';
 import { type ActorContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { type Message, createBoardMessage } from '#core/players/message.ts';
@@ -16,9 +15,9 @@ import {
   findUnannounced,
   grantClaims,
 } from './unreachable-players.ts';
-import { type LoadedMatch, matchStateOf, playerName, requireGame, seatsPlayedBy } from '../match.ts';
+import { type LoadedMatch, matchStateOf, playerName, requireGame } from '../match.ts';
 import { giveUp, isDeclining, removeBoard } from './resign.ts';
-import { noteEntry, requireRunning } from './require-match.ts';
+import { noteEntry, refuseResigned, requireRunning } from './require-match.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { formatDuration } from '#core/kernel/sentence.ts';
 import { refused } from '#core/kernel/refusal.ts';
@@ -144,9 +143,9 @@ export function noteAcceptedReminder(state: State, ref: MatchRef, sent: Instant,
 export function addTime(context: ActorContext, ref: MatchRef, days: number): Decision {
   const running = requireRunning(context, ref);
   if (!running.ok) return running;
-  const { game, match, matchState, actor } = running.value;
-  const board = { game: titleOf(game, match.setup), number: ref.number };
-  if (seatsPlayedBy(match, matchState, actor).length === 0) return deny(refused('resigned-already', board), ref);
+  const { match, actor } = running.value;
+  const gone = refuseResigned(running.value);
+  if (gone !== null) return deny(gone, ref);
   if (userids(match).every(userid => userid === actor)) return deny(refused('addtime-alone'), ref);
   if (match.tournament !== undefined) return deny(refused('addtime-tournament'), ref);
   const by = match.players.findIndex(player => playerName(player) === actor);

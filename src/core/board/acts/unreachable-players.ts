@@ -27,7 +27,7 @@ import {
   turnOf,
 } from '../match.ts';
 import { hasActed } from '../match-state.ts';
-import { chooseComment, requireRunning } from './require-match.ts';
+import { chooseComment, refuseResigned, requireRunning } from './require-match.ts';
 
 /** A player at a running board whom no mail reaches. */
 interface AbsentPlayer {
@@ -100,7 +100,8 @@ export function claimBoard(context: ActorContext, ref: MatchRef): Decision {
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
   const board = { game: titleOf(game, match.setup), number: ref.number };
-  if (seatsPlayedBy(match, matchState, actor).length === 0) return deny(refused('resigned-already', board), ref);
+  const resigned = refuseResigned(running.value);
+  if (resigned !== null) return deny(resigned, ref);
   const absent = findAbsent(context.state, running.value, actor, context.now);
   const [first] = absent;
   if (first === undefined) return deny(refused('claim-present', board), ref);

@@ -1,7 +1,7 @@
 // Prepares moves for a later turn, shows them and drops them.
 // `queue` prepares one move, whatever the other side plays. `if` and `else` prepare answers to its moves.
 import { tidyMoveText } from '#games/kit/move-text.ts';
-import { type AnyGame, titleOf } from '#games/game.ts';
+import type { AnyGame } from '#games/game.ts';
 import type { KIT_REFUSALS } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { type ActorContext, type Decision, type Denied, allow, deny } from '#core/players/decision.ts';
@@ -10,11 +10,9 @@ import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { Entry, Prepared } from '#core/board/match-document.ts';
 import { type MatchRef, isSameBoard } from '#core/kernel/documents.ts';
 import { type AnswerTree, type Path, addPath, countAnswers, formatTree, parseTree } from '#core/board/answer-tree.ts';
-import { type LoadedMatch, addToRecord, playerName, seatsPlayedBy, turnOf } from '#core/board/match.ts';
+import { type LoadedMatch, addToRecord, playerName, turnOf } from '#core/board/match.ts';
 import { type MoveArgs, findSwapRefusal, playMove, refuseLateMove, splitNumber } from '#core/board/acts/play.ts';
-import { requireCurrent, requirePlayer } from '#core/board/acts/require-match.ts';
-
-type OwnTable = LoadedMatch & { readonly actor: string };
+import { type ActorMatch, refuseResigned, requireCurrent, requirePlayer } from '#core/board/acts/require-match.ts';
 
 /** Plays the move, or keeps it until the turn comes: it takes the place of all that was prepared. */
 export function queueMove(context: ActorContext, args: MoveArgs): Decision {
@@ -40,14 +38,8 @@ export function queueMove(context: ActorContext, args: MoveArgs): Decision {
   return storePrepared(table, args.match, { answers: [], otherwise: act });
 }
 
-/** Why a player who resigned has no turn to prepare for. null: they still play. */
-const refuseResigned = ({ game, match, matchState, actor }: OwnTable): Refused | null =>
-  seatsPlayedBy(match, matchState, actor).length > 0
-    ? null
-    : refused('resigned-already', { game: titleOf(game, match.setup), number: match.number });
-
 /** The turn that the actor saw coming is gone: they have moved since, other than by this very mail. */
-function refuseLateTurn(context: ActorContext, table: OwnTable, args: MoveArgs): Refused | null {
+function refuseLateTurn(context: ActorContext, table: ActorMatch, args: MoveArgs): Refused | null {
   if (args.number !== null)
     return args.number > table.matchState.plies.length ? null : refuseLateMove(context, table, args);
   const ply = findPlySeen(context, args.match);
@@ -60,7 +52,7 @@ function refuseLateTurn(context: ActorContext, table: OwnTable, args: MoveArgs):
 const findPlySeen = ({ board }: ActorContext, match: MatchRef): number | null =>
   board !== null && isSameBoard(board.match, match) ? board.ply : null;
 
-const isActor = ({ match, actor }: OwnTable, player: number): boolean => playerName(match.players[player]) === actor;
+const isActor = ({ match, actor }: ActorMatch, player: number): boolean => playerName(match.players[player]) === actor;
 
 /** Refusals that hold in every position. */
 const LASTING_REFUSALS: ReadonlySet<string> = new Set<keyof typeof KIT_REFUSALS>([
@@ -68,7 +60,7 @@ const LASTING_REFUSALS: ReadonlySet<string> = new Set<keyof typeof KIT_REFUSALS>
 ]);
 
 /** Why this cannot be the player's next move, however the game goes on. null: it can be. */
-function refuseUnfitMove({ game, match, matchState, ...table }: OwnTable, text: string): Refused | null {
+function refuseUnfitMove({ game, match, matchState, ...table }: ActorMatch, text: string): Refused | null {
   const word = text.toLowerCase();
   if (word === 'resign') return null;
   if (word !== 'swap') {
@@ -100,7 +92,7 @@ export function prepareAnswers(context: ActorContext, ref: MatchRef, path: Path)
 }
 
 /** Why nothing can be answered here now; null: it can. */
-function findAnswerRefusal(context: ActorContext, table: OwnTable, ref: MatchRef): Refused | null {
+function findAnswerRefusal(context: ActorContext, table: ActorMatch, ref: MatchRef): Refused | null {
   const { game, match, matchState } = table;
   if (matchState.holders.length > 2) return refused('if-two-sides', { example: exampleOf(table) });
   const isFailed = context.movesAbove?.some(above => isSameBoard(above.match, ref) && !above.isPlayed) === true;
@@ -123,7 +115,7 @@ const findPlayerIndex = ({ match }: LoadedMatch, actor: string): number =>
   match.players.findIndex(player => playerName(player) === actor);
 
 /** Played through by the rules, move for move: the path in canonical form, or what of it cannot be. */
-function validatePath(context: ActorContext, start: OwnTable, path: Path): Result<Path, Refused> {
+function validatePath(context: ActorContext, start: ActorMatch, path: Path): Result<Path, Refused> {
   const steps: { to: string; play: string }[] = [];
   let table = start;
   let before = start;
@@ -143,7 +135,7 @@ function validatePath(context: ActorContext, start: OwnTable, path: Path): Resul
   return reason === null ? ok({ steps, otherwise: tidyMoveText(text) }) : no(reason);
 }
 
-function playStep(context: ActorContext, table: OwnTable, typed: string, isOwn: boolean) {
+function playStep(context: ActorContext, table: ActorMatch, typed: string, isOwn: boolean) {
   const { game, match, matchState } = table;
   const { text, number } = splitNumber(typed);
   const turn = turnOf(game, match, matchState);
@@ -171,7 +163,7 @@ function refuseWrongNumber({ matchState }: LoadedMatch, asked: number | null, ah
 /** A move of a path as the record would have it. */
 function parseAct(
   { now }: ActorContext,
-  table: OwnTable,
+  table: ActorMatch,
   text: string,
   player: number,
 ): Result<{ readonly text: string; readonly entry: Entry }, Refused> {
@@ -198,7 +190,7 @@ export const isActText = (game: AnyGame, text: string, isAnswer: boolean): boole
 };
 
 /** Kept instead of what its owner had prepared before. Only they are told. */
-function storePrepared(table: OwnTable, ref: MatchRef, tree: AnswerTree): Decision {
+function storePrepared(table: ActorMatch, ref: MatchRef, tree: AnswerTree): Decision {
   const { match, matchState, actor } = table;
   const mine: Prepared = {
     by: findPlayerIndex(table, actor),
@@ -237,7 +229,7 @@ function requirePrepared(context: ActorContext, ref: MatchRef): Result<OwnPrepar
 }
 
 /** On one's turn there is nothing to prepare. */
-function refuseNonePrepared(table: OwnTable): Refused {
+function refuseNonePrepared(table: ActorMatch): Refused {
   const { game, match, matchState } = table;
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   if (turn === null) return refused('prepared-none-over');
