@@ -25,7 +25,7 @@ import { parseAddress } from '#core/players/userid.ts';
 import { addTypedOptions, findNamedGame, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { resignAllBoards } from '../leaving/close.ts';
-import { createTournament } from '../tournaments/organise.ts';
+import { buildMessages, createTournament } from '../tournaments/organise.ts';
 import { parseTournamentTerms } from '../tournaments/tournament-options.ts';
 
 const text = z.string().max(500);
@@ -278,12 +278,6 @@ function cancelOperatorTournament({ state }: ActorContext, number: number): Deci
   ]);
   return allow(
     [{ kind: 'tournament-changed', tournament: { ...tournament, state: 'cancelled', wake: null } }],
-    [...concerned].map(userid => ({
-      kind: 'message',
-      message: {
-        ...{ kind: 'tournament', to: { kind: 'account', userid }, number, userid },
-        news: { code, parts: {} },
-      },
-    })),
+    buildMessages(tournament, [...concerned], { code, parts: {} }).map(message => ({ kind: 'message', message })),
   );
 }

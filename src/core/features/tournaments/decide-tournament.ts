@@ -14,9 +14,8 @@ import { type Notification, createActorContext } from '#core/players/decision.ts
 import type { Consequence, Message } from '#core/players/message.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';
 import type { RequestContext } from '#core/writing/feature.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
-import { leaveSeries } from './organise.ts';
+import { buildMessages, leaveSeries } from './organise.ts';
 import { type Lot, assignPools, pairNextRound } from './rounds.ts';
 import {
   type Entrant,
@@ -73,9 +72,8 @@ function enterResult(before: State, state: State, match: Match, now: Instant): C
   return missing.reduce((sofar, userid) => {
     const events = leaveSeriesAndNext(sofar.state, tournament, userid, now);
     const code = events.length > 0 ? 'tournament-dropped-always' : 'tournament-dropped';
-    const news = { code, parts: {} };
-    const told: Message = { kind: 'tournament', to: { kind: 'account', userid }, number: at.number, userid, news };
-    return { messages: [...sofar.messages, told], state: events.reduce(apply, sofar.state) };
+    const told = buildMessages(tournament, [userid], { code, parts: {} });
+    return { messages: [...sofar.messages, ...told], state: events.reduce(apply, sofar.state) };
   }, entered);
 }
 
@@ -157,9 +155,6 @@ const endOfWaiting = ({ starts, opened }: Tournament): Instant =>
 
 const isDue = (tournament: Tournament, now: Instant): boolean =>
   now >= endOfWaiting(tournament) || (tournament.entries !== null && tournament.entrants.length >= tournament.entries);
-
-const buildMessages = ({ number }: Tournament, userids: readonly string[], news: Phrase): readonly Message[] =>
-  userids.map(userid => ({ ...{ kind: 'tournament', to: { kind: 'account', userid }, number, userid, news } }));
 
 /** The entrants, and the organiser. */
 const listConcerned = ({ entrants, organiser }: Tournament): readonly string[] => [

@@ -7,6 +7,7 @@ import { type DocumentKey, type Event, matchKey } from '#core/kernel/documents.t
 import { type State, apply } from '#core/kernel/state.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
+import type { Message } from '#core/players/message.ts';
 import {
   type CommandContext,
   type Decision,
@@ -53,6 +54,10 @@ export const mailTournament = (context: CommandContext, number: number, news: Ph
     news,
   },
 });
+
+/** The mails to these players about the tournament. */
+export const buildMessages = ({ number }: Tournament, userids: readonly string[], news: Phrase): readonly Message[] =>
+  userids.map(userid => ({ ...{ kind: 'tournament', to: { kind: 'account', userid }, number, userid, news } }));
 
 export function showTournament(context: CommandContext, number: number): Decision {
   return context.state.get(`tournament/${number}`) === null
@@ -294,18 +299,13 @@ export function cancelTournament(context: CommandContext, number: number): Decis
   if (!own.ok) return own;
   const { entrants } = own.value;
   const tournament: Tournament = { ...own.value, state: 'cancelled', wake: null };
-  const others = entrants.filter(({ userid }) => userid !== context.actor);
+  const others = entrants.flatMap(({ userid }) => (userid === context.actor ? [] : [userid]));
+  const news = { code: 'tournament-called-off', parts: {} };
   return allow(
     [{ kind: 'tournament-changed', tournament }],
     [
-      mailTournament(context, number, { code: 'tournament-called-off', parts: {} }),
-      ...others.map(({ userid }): Notification => ({
-        kind: 'message',
-        message: {
-          ...{ kind: 'tournament', to: { kind: 'account', userid }, number, userid },
-          news: { code: 'tournament-called-off', parts: {} },
-        },
-      })),
+      mailTournament(context, number, news),
+      ...buildMessages(tournament, others, news).map(message => ({ kind: 'message', message }) as const),
     ],
   );
 }
