@@ -13,46 +13,27 @@ import { type Alarms, createAlarms } from './alarms.ts';
 import { type Inbox, createInbox, type InboxContext } from './inbox.ts';
 import { type Outbox, createOutbox } from './outbox.ts';
 import { commitRequest } from './commit-request.ts';
-import type {
-  Clock,
-  InFlight,
-  Log,
-  MailArchive,
-  Mailbox,
-  Mime,
-  Outgoing,
-  Quarantine,
-  Raster,
-  Secrets,
-  Sender,
-  Store,
-} from './ports.ts';
+import type { MailArchive, Outgoing, Sender } from './ports.ts';
 import type { Engines } from '#engines/index.ts';
 import type { Leases, MailQueue } from './shared-ports.ts';
 import { type MailboxHeartbeat, createMailboxHeartbeat, storeHeartbeat } from './mailbox-heartbeat.ts';
 import { type Robots, createRobots } from './robots.ts';
 
+type PortOfInbox =
+  | ('store' | 'mailbox' | 'quarantine' | 'inFlight')
+  | ('mime' | 'raster' | 'secrets' | 'fingerprint')
+  | ('clock' | 'log');
+
 /** Everything the service uses of the outside world. */
-export interface Ports {
-  readonly store: Store;
+export interface Ports extends Pick<InboxContext, PortOfInbox> {
   readonly leases: Leases;
-  readonly mailbox: Mailbox;
   readonly archive: MailArchive;
-  readonly quarantine: Quarantine;
   readonly sender: Sender;
-  readonly mime: Mime;
-  readonly raster: Raster;
-  readonly secrets: Secrets;
   readonly engines: Engines;
-  readonly inFlight: InFlight;
   /** The queue that another process fills from the mailbox. Absent: this process reads the mailbox itself. */
   readonly queue?: Pick<MailQueue, 'emptyAt'>;
   /** When the process that sends tries again. Absent: this process sends. */
   readonly sendingPausedUntil?: () => Promise<Instant | null>;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** SHA-256 of a text, in hex. */
-  readonly fingerprint: (text: string) => string;
 }
 
 export interface Settings {

@@ -3,27 +3,22 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import type { OwnAddress } from '#core/mail/token.ts';
 import { orderKeys } from '#core/prefetch.ts';
-import type { Catalogue } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { Clock, InboxMail, Log, EndLook, Mailbox, Mime } from './ports.ts';
+import type { InboxContext } from './inbox.ts';
+import type { InboxMail, EndLook, Mime } from './ports.ts';
 import type { Leases, MailQueue, QueuedMail } from './shared-ports.ts';
 import { causeOf } from './process-mail.ts';
 
-interface IntakeContext extends Pick<Catalogue, 'games'> {
-  readonly mailbox: Mailbox;
+interface IntakeContext extends Pick<
+  InboxContext,
+  'games' | 'mailbox' | 'fingerprint' | 'beginLook' | 'storeHeartbeat' | 'clock' | 'log'
+> {
   readonly queue: MailQueue;
   readonly leases: Leases;
   readonly mime: Pick<Mime, 'peek'>;
   readonly own: OwnAddress;
-  readonly fingerprint: (text: string) => string;
-  /** Called before every look at the mailbox. The function it returns is called when the look has worked. */
-  readonly beginLook: () => EndLook;
   /** Every mail that came to the mailbox before this instant has been read. */
   readonly emptyAt: () => Instant;
-  /** Resolves when an outage of the mailbox is stored. */
-  readonly storeHeartbeat: () => Promise<void>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** The name of the lock that the reader of the mailbox holds. */
