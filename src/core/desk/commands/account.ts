@@ -132,11 +132,10 @@ export const signoff: Command = {
     const { credentials, rest } = parseCredentials(commandLine, 0);
     if (rest.length === 1 && rest[0]?.toLowerCase() === 'forget')
       return ok({ credentials, permission: 'account', run: askToForget });
-    // Why the line does not name the account. The name is required, since signing off cannot be undone after some days.
-    const isNamed = isUseridShaped(commandLine.words[0] ?? '') && rest.length === 0;
-    const wrong = isNamed ? null : refused('command-usage', { usage: commandLine.usage });
-    if (wrong !== null) return no(wrong);
-    return ok({ credentials, run: closeAccount });
+    // The name is required, since signing off cannot be undone after some days.
+    return isUseridShaped(commandLine.words[0] ?? '') && rest.length === 0
+      ? ok({ credentials, run: closeAccount })
+      : no(refused('command-usage', { usage: commandLine.usage }));
   },
 };
 

@@ -44,30 +44,30 @@ export const subscribeAll: Command = {
     ),
 };
 
-export const unsubscribeBoards: Command = {
-  ...OF_GAME,
+const UNSUBSCRIBE: Pick<Command, 'name' | 'isHarmful' | 'minLetters' | 'parse'> = {
   name: 'unsubscribe',
   isHarmful: true,
   minLetters: 5,
+  // People write the word alone to end any kind of mail.
+  parse: commandLine =>
+    commandLine.words.length === 0
+      ? ok({ permission: 'anyone', run: unsubscribeAny })
+      : parseFollowing(commandLine, unsubscribe),
+};
+
+export const unsubscribeBoards: Command = {
+  ...OF_GAME,
+  ...UNSUBSCRIBE,
   usage: '<game> unsubscribe [userid password] board … | userid … | all',
   example: 'nex unsubscribe bob',
-  parse: commandLine =>
-    commandLine.words.length === 0 ? ok(UNSUBSCRIBE_ALONE) : parseFollowing(commandLine, unsubscribe),
 };
 
 export const unsubscribeAll: Command = {
   ...OF_ALL,
-  name: 'unsubscribe',
-  isHarmful: true,
-  minLetters: 5,
+  ...UNSUBSCRIBE,
   usage: 'unsubscribe [userid password] userid … | all',
   example: 'unsubscribe bob',
-  parse: commandLine =>
-    commandLine.words.length === 0 ? ok(UNSUBSCRIBE_ALONE) : parseFollowing(commandLine, unsubscribe),
 };
-
-/** People write the word alone to end any kind of mail. */
-const UNSUBSCRIBE_ALONE: ParsedCommand = { permission: 'anyone', run: unsubscribeAny };
 
 export const notify: Command = {
   ...OF_GAME,
