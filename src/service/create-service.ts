@@ -1,18 +1,15 @@
 // Composes the service from ports and settings.
 // The program, the tests and the simulation all use it.
 import { SERVICE_OFFER } from '#core/features.ts';
-import type { Ear } from '#core/language/ear.ts';
+import type { Trust } from '#core/board/sender.ts';
 import type { MailSettings } from '#core/writing/feature.ts';
-import type { AnyGame } from '#games/game.ts';
-import type { Robot } from '#core/kernel/document-definition.ts';
-import type { TemplatesByLanguage } from '#core/writing/mail-plan.ts';
-import { isToStranger, type OwnAddress } from '#core/mail/token.ts';
+import { isToStranger } from '#core/mail/token.ts';
 import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { type Alarms, createAlarms } from './alarms.ts';
 import { type Inbox, createInbox, type InboxContext } from './inbox.ts';
 import { type Outbox, createOutbox } from './outbox.ts';
-import { commitRequest } from './commit-request.ts';
+import { type ServiceContext, commitRequest } from './commit-request.ts';
 import type { MailArchive, Outgoing, Sender } from './ports.ts';
 import type { Engines } from '#engines/index.ts';
 import type { Leases, MailQueue } from './shared-ports.ts';
@@ -36,24 +33,16 @@ export interface Ports extends Pick<InboxContext, PortOfInbox> {
   readonly sendingPausedUntil?: () => Promise<Instant | null>;
 }
 
-export interface Settings {
-  readonly own: OwnAddress;
+export interface Settings
+  extends
+    Pick<MailSettings, 'templates' | 'guessLanguage' | 'pictures' | 'webUrl'>,
+    Pick<ServiceContext, 'games' | 'robots' | 'ear'>,
+    Pick<Trust, 'own' | 'servers'> {
   /** The display name of our address. */
   readonly name: string;
-  /** Do HTML mails hold a picture of the board? */
-  readonly pictures: boolean;
-  readonly webUrl: string;
-  /** Does the sender of the envelope name the reader of a mail? The mail server must deliver plus addresses. */
   readonly returnPaths: boolean;
   /** At most this many mails are sent in an hour. 0: any number. */
   readonly perHour: number;
-  /** The authserv-ids whose Authentication-Results count. */
-  readonly servers: readonly string[];
-  readonly games: readonly AnyGame[];
-  readonly robots: readonly Robot[];
-  readonly templates: TemplatesByLanguage;
-  readonly ear: Ear;
-  readonly guessLanguage: MailSettings['guessLanguage'];
 }
 
 export interface Service {
@@ -98,7 +87,7 @@ export function createService(ports: Ports, settings: Settings): Service {
     ...SERVICE_OFFER,
     ...{ games, robots, ear },
     trust: { own, servers, sign: secrets.sign },
-    mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl, returnPaths },
+    mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl, hasReturnPaths: returnPaths },
   };
   // Requests are decided with `baseContext` alone. The parts of the service also use its members.
   const context: InboxContext = {

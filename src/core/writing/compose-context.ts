@@ -78,9 +78,9 @@ export interface ComposeContext {
   readonly ownName: string;
   /** Do HTML mails hold a picture of the board? Else a table. */
   readonly pictures: boolean;
-  /** Where the pages are reached from outside; empty: mails name none. */
+  /** Where the pages are reached from outside, without a slash at its end; empty: mails name no page. */
   readonly webUrl: string;
-  /** Does the sender of the envelope name the reader of a mail? */
+  /** Does the sender of the envelope name the reader of a mail? The mail server must deliver plus addresses. */
   readonly hasReturnPaths: boolean;
   readonly sign: Sign;
   readonly now: Instant;

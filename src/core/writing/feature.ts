@@ -6,7 +6,7 @@ import type { DocumentKey, DocumentKind, Documents } from '../kernel/documents.t
 import type { Catalogue, Effects, State } from '../kernel/state.ts';
 import type { Command } from '../language/command.ts';
 import type { Ear } from '../language/ear.ts';
-import type { MessageKinds } from './compose-context.ts';
+import type { ComposeContext, MessageKinds } from './compose-context.ts';
 import type { Refused } from '../kernel/refusal.ts';
 import type { Trust } from '../board/sender.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -23,18 +23,10 @@ export interface AlarmRequest {
 }
 
 /** How the service writes. */
-export interface MailSettings {
+export interface MailSettings extends Pick<ComposeContext, 'ownName' | 'pictures' | 'webUrl' | 'hasReturnPaths'> {
   readonly templates: TemplatesByLanguage;
   /** The language of a text without doubt, by its BCP 47 tag; null: there is doubt. */
   readonly guessLanguage: (text: string) => string | null;
-  /** The name beside our address. */
-  readonly ownName: string;
-  /** Do HTML mails hold a picture of the board? */
-  readonly pictures: boolean;
-  /** Where the pages are reached from outside, without a slash at its end; empty: mails name no page. */
-  readonly webUrl: string;
-  /** Does the sender of the envelope name the reader of a mail? */
-  readonly returnPaths: boolean;
 }
 
 /** What every request is decided with, besides the documents. */

@@ -116,7 +116,7 @@ function decideAudited(
 function createPlan(
   { messages, state, identity, proof, refused, policyRefusals: refusals }: DecidedRequest,
   {
-    mailSettings: { templates: languages, ownName, pictures, webUrl, returnPaths: hasReturnPaths },
+    mailSettings: { templates: languages, ownName, pictures, webUrl, hasReturnPaths },
     commands,
     messageKinds,
     trust,
