@@ -180,6 +180,28 @@ describe('a question', () => {
     expect(answer!.text).toContain('everything stays as it is');
   });
 
+  it.each(['ok', 'Sure!', 'yes that is what I meant', 'no thanks', '\u{1f44d}', 'OK, see you'])(
+    'is asked again after %s, which may be said to anything',
+    async words => {
+      const question = await asked('I give up');
+      const [again, ...others] = await reply(question, words);
+      expect(others).toEqual([]);
+      expect(again!.text).toContain('Did you mean `resign`? Then reply `yes`.');
+    },
+  );
+
+  it('is asked again as often as it is not answered, with its numbers', async () => {
+    const question = await asked('c3,b2 or b2,c3 or d3,e3?');
+    const [again] = await reply(question, 'sure');
+    expect(again!.text.slice(0, 200)).toBe(question.text.slice(0, 200));
+    expect(subjects(await reply(again!, '2'))).toEqual(PLAYED);
+  });
+
+  it('is not asked again after words for the opponent', async () => {
+    const question = await asked('I give up');
+    expect(subjects(await reply(question, 'Thanks a lot!'))).toEqual(['Nex chat 101 alice', 'Nex chat 101 alice']);
+  });
+
   it('is answered by any move as well', async () => {
     const question = await asked('How about b3,a3?');
     expect(to(await reply(question, 'c1 c2'), BOB).text).toContain('alice played c1,c2');
@@ -188,7 +210,7 @@ describe('a question', () => {
   it('names several moves and wants one of them', async () => {
     const question = await asked('b3,a3 or c1,c2?');
     expect(question.text).toContain('What do you mean: 1 for `b3,a3` or 2 for `c1,c2`?');
-    expect((await reply(question, 'yes'))[0]!.text).toContain("I haven't asked you");
+    expect((await reply(question, 'yes'))[0]!.text).toContain('What do you mean: 1 for `b3,a3`');
   });
 
   it('is asked before a game is given up by a sentence', async () => {

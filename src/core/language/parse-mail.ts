@@ -33,8 +33,10 @@ const withoutDoubts = (reading: Certain): ParsedMail => ({ ...reading, doubts: [
 /** `text`: the new text of the mail, without quotes and signature. */
 export function parseMail(typedSubject: string, text: string, context: ParseContext): ParsedMail {
   const subject = stripReplyPrefixes(typedSubject);
-  const answered = parseAnswerToQuestion(text.trim() === '' ? subject : text, context);
-  return answered ?? parseTyped(typedSubject, subject, text, context);
+  const words = text.trim() === '' ? subject : text;
+  return (
+    parseAnswerToQuestion(words, context) ?? askAgain(parseTyped(typedSubject, subject, text, context), words, context)
+  );
 }
 
 function parseTyped(typedSubject: string, subject: string, text: string, context: ParseContext): ParsedMail {
@@ -332,6 +334,19 @@ function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail 
   // What stands below a name may be a program's, and reaches no player.
   const statements = parseChosenName(text.trim(), context);
   return statements.length === 0 ? null : withoutDoubts({ statements, comment: '', unreadCount: 0 });
+}
+
+/** `Sure` and `no thanks` may be said to anything. As the answer to our question they have it asked again. */
+function askAgain(parsed: ParsedMail, text: string, context: ParseContext): ParsedMail {
+  const [only, ...others] = [...parsed.statements, ...parsed.doubts];
+  if (others.length > 0 || (only !== undefined && only.command !== null && only.command.name !== 'chat')) return parsed;
+  const first = firstLineOf(text);
+  const isAnswer =
+    ['yes', 'no'].includes(only?.wish ?? '') ||
+    parseYesOrNo(first.split(/[\s,.!]/, 1)[0] ?? '') !== null ||
+    parseAcceptance(first, context.ear) !== null;
+  const doubts = isAnswer ? context.askedLines.flatMap(line => parseQuestionLine(line, context) ?? []) : [];
+  return doubts.length === 0 ? parsed : { ...parsed, statements: [], doubts };
 }
 
 function parseQuestionLine(line: string, context: ParseContext): Statement | null {
