@@ -142,6 +142,11 @@ function understandLetter(text: string, context: ParseContext): Understood | nul
     .map(tidy)
     .filter(line => line !== '' && !isCourtesy(line, context.ear));
   const sentences = lines.slice(0, MAX_LETTER_LINES).flatMap(line => line.split(SENTENCE_END, MAX_LETTER_LINES));
+  return chooseMeaning(sentences, context);
+}
+
+/** The meaning of the first sentence that has one alone, else of the first that has several. null: none has any. */
+function chooseMeaning(sentences: readonly string[], context: ParseContext): Understood | null {
   const meant = sentences.flatMap(each => parseSentence(each, context) ?? []);
   return meant.find(({ statements: { length } }) => length === 1) ?? meant[0] ?? null;
 }
@@ -282,8 +287,8 @@ const isGuest = ({ board, userid }: ParseContext): boolean => board?.isInvited =
 function parseSentences(text: string, lines: readonly string[], context: ParseContext): ParsedMail | null {
   const chat = isCourtesy(text, context.ear) && !isGuest(context) ? parseCommandLine('chat', context) : null;
   if (chat !== null) return withoutDoubts({ statements: [chat], comment: text.trim(), unreadCount: 0 });
-  const [meant] = lines.flatMap(line => parseSentence(line, context) ?? []);
-  return meant === undefined ? null : toParsedMail(meant, text.trim());
+  const meant = chooseMeaning(lines, context);
+  return meant === null ? null : toParsedMail(meant, text.trim());
 }
 
 const holdsNegation = (text: string): boolean =>
@@ -338,13 +343,15 @@ function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail 
 
 /** `Sure` and `no thanks` may be said to anything. As the answer to our question they have it asked again. */
 function askAgain(parsed: ParsedMail, text: string, context: ParseContext): ParsedMail {
-  const [only, ...others] = [...parsed.statements, ...parsed.doubts];
-  if (others.length > 0 || (only !== undefined && only.command !== null && only.command.name !== 'chat')) return parsed;
+  const understood = [...parsed.statements, ...parsed.doubts];
+  const isTyped = ({ wish, command }: Statement): boolean =>
+    wish === undefined && command !== null && command.name !== 'chat';
   const first = firstLineOf(text);
-  const isAnswer =
-    ['yes', 'no'].includes(only?.wish ?? '') ||
-    parseYesOrNo(first.split(/[\s,.!]/, 1)[0] ?? '') !== null ||
-    parseAcceptance(first, context.ear) !== null;
+  const word = parseYesOrNo(first.split(/[\s,.!]/, 1)[0] ?? '');
+  const isYes = word === 'yes' || parseAcceptance(first, context.ear) !== null;
+  const isNo =
+    understood.every(({ wish }) => wish === 'yes' || wish === 'no') && (word === 'no' || understood.length > 0);
+  const isAnswer = !understood.some(isTyped) && (isYes || isNo);
   const doubts = isAnswer ? context.askedLines.flatMap(line => parseQuestionLine(line, context) ?? []) : [];
   return doubts.length === 0 ? parsed : { ...parsed, statements: [], doubts };
 }

@@ -8,10 +8,19 @@ import { hasNegation, splitWords } from './sentence-words.ts';
 import { type ParseContext, type Statement, buildRefusal, parseCommandLine, replyContextOf } from './statement.ts';
 import { type Meaning, type ReplyContext, type Wish, findMeaning, isWish } from './wishes.ts';
 
-/** How far the likeliest wish must be ahead of talk, and of the next wish, to be sure, or of talk if it is the only one. Logarithms of odds. */
-const SURE = { overTalk: 12, overNext: 5, alone: 9 };
-/** How far a wish must be ahead of talk to be a choice. People write more talk in replies, to their opponents. */
-const LIKELY: Readonly<Record<ReplyContext, number>> = { mail: 3, board: 6, proposal: 6, invitation: 8 };
+/**
+ * How far the likeliest wish must be ahead of talk, and of the next wish, to be sure, or of talk if all others are not much likelier than talk.
+ * Logarithms of odds.
+ */
+const SURE = { overTalk: 12, overNext: 5, alone: 9, others: 6 };
+/** How far a wish must be ahead of talk to be a choice. Few write talk in a new mail, and most below a finished game. */
+const LIKELY: Readonly<Record<ReplyContext | 'over', number>> = {
+  mail: -6,
+  board: -6,
+  proposal: -6,
+  invitation: 8,
+  over: 6,
+};
 /** A wish that is further behind the likeliest is no choice. */
 const FAR = 12;
 
@@ -57,17 +66,36 @@ function answerCourtesy(text: string, context: ParseContext): Understood | null 
 /** The likeliest wish if it is sure, or a few to choose from. null: the sentence is rather talk. */
 function understandLikely(sentence: LikelySentence, context: ParseContext): Understood | null {
   const { text, words, likely } = sentence;
-  const [best, ...next] = likely;
+  const [best] = likely;
   if (best === undefined) return null;
-  const isSure = best.overTalk >= SURE.overTalk && best.overTalk - (next[0]?.overTalk ?? 0) >= SURE.overNext;
-  const isAlone = next.length === 0 && best.overTalk >= SURE.alone;
-  if ((isSure || isAlone) && !isDenied(best.wish, sentence, context))
+  if (isSure(likely) && !isDenied(best.wish, sentence, context))
     return understandWish(best.wish, sentence, text, context);
-  const choices = [best, ...next].flatMap(({ wish }) => understandWish(wish, null, text, context)?.statements ?? []);
-  // A move outside of a reply is no choice of wishes.
-  const isMove = context.board === null && words.includes(A_CELL);
-  return choices.length < 2 || isMove ? null : { statements: choices.slice(0, limits.choices), isDoubtful: true };
+  // Words about a move are weak signs of a wish, and a move outside of a reply is none.
+  const isMove = words.includes(A_CELL) && (context.board === null || best.overTalk < SURE.alone);
+  const choices = isMove ? [] : listChoices(sentence, context).flatMap(wish => understandChoice(wish, text, context));
+  return choices.length === 0 ? null : { statements: choices, isDoubtful: true };
 }
+
+function isSure(likely: readonly LikelyWish[]): boolean {
+  const [best = 0, second = 0] = likely.map(({ overTalk }) => overTalk);
+  return (best >= SURE.overTalk && best - second >= SURE.overNext) || (best >= SURE.alone && second < SURE.others);
+}
+
+/** The likeliest wishes. Words to a board that may be talk get the wish to write to the other players. */
+function listChoices(sentence: LikelySentence, context: ParseContext): readonly Wish[] {
+  const wishes = sentence.likely.map(({ wish }) => wish).slice(0, limits.choices);
+  const isWeak = sentence.likely.every(
+    ({ wish, overTalk }) => overTalk < SURE.alone || isDenied(wish, sentence, context),
+  );
+  const mayBeTalk = isWeak && context.board?.isInvited === false;
+  return mayBeTalk && !wishes.includes('chat') ? [...wishes.slice(0, limits.choices - 1), 'chat'] : wishes;
+}
+
+/** A yes or no is no choice where nothing was asked. */
+const understandChoice = (wish: Wish, text: string, context: ParseContext): readonly Statement[] =>
+  ['yes', 'no'].includes(wish) && context.board?.isAsking !== true
+    ? []
+    : (understandWish(wish, null, text, context)?.statements ?? []);
 
 interface LikelyWish {
   readonly wish: Wish;
@@ -78,7 +106,10 @@ interface LikelyWish {
 function listLikely(words: readonly string[], context: ParseContext): readonly LikelyWish[] {
   const ranked = context.ear.rank(words);
   const talk = ranked.find(({ wish }) => wish === 'talk')?.odds ?? 0;
-  const least = Math.max(talk + LIKELY[replyContextOf(context)], (ranked[0]?.odds ?? 0) - FAR);
+  const least = Math.max(
+    talk + LIKELY[context.isOver === true ? 'over' : replyContextOf(context)],
+    (ranked[0]?.odds ?? 0) - FAR,
+  );
   return ranked.flatMap(({ wish, odds }) =>
     isPossible(wish, context) && odds >= least ? [{ wish, overTalk: odds - talk }] : [],
   );
