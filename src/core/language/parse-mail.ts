@@ -330,8 +330,9 @@ function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail 
   if (askedLines.length === 0) return null;
   const first = tidy(firstLineOf(text));
   const answer = parseYesOrNo(text);
-  const numbered = askedLines[Number(/^([1-9])[.)]?$/.exec(first)?.[1] ?? NaN) - 1];
-  const line = numbered ?? (answer === 'yes' && askedLines.length === 1 ? (askedLines[0] ?? null) : null);
+  const [only = null, ...others] = askedLines;
+  const number = Number(/^([1-9])[.)]?$/.exec(first)?.[1] ?? NaN);
+  const line = others.length > 0 ? (askedLines[number - 1] ?? null) : answer === 'yes' ? only : null;
   const meant =
     answer === 'no' ? buildDecline(first, context) : line === null ? null : parseQuestionLine(line, context);
   const comment = text.trim().split('\n').slice(1).join('\n').trim();
