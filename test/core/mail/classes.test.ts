@@ -43,6 +43,9 @@ describe('a quote is found by our lines, whatever its marks are', () => {
   });
 });
 
+it('a move in a form with the address of its writer is no header', () =>
+  expect(typed('Name: Alice', 'Mail: <a1@x.test>', 'Move: b3,a3')).toContain('Move: b3,a3'));
+
 describe('a kind word is no yes to an invitation', () => {
   it.each([
     'Thanks! Great to hear from you.',

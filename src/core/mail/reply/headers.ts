@@ -61,11 +61,15 @@ const TIMES: readonly (readonly [RegExp, number])[] = [
   [/\b(?:19|20)\d{2}\b/, 1],
 ];
 
+/** `Move: b3,a3` below the name and address of the writer is typed. */
+const MOVE = /^[a-z]\d{1,2}(?=[\s,;&]|$)/i;
+
 /** Are these the fields of a mail, in any language? People type such lines, too, but not with these values. */
 function isBlock(lines: readonly LabelledLine[]): boolean {
   const values = lines.map(({ value }) => stripReplyPrefixes(value));
   const weigh = (signs: typeof NAMES): number =>
     Math.max(0, ...signs.flatMap(([sign, weight]) => (values.some(value => sign.test(value)) ? [weight] : [])));
+  if (values.some(value => MOVE.test(value))) return false;
   // Two lines may say where their writer can be reached.
   return lines.length >= 2 && (weigh(NAMES) === 2 || (lines.length >= 3 && weigh(NAMES) + weigh(TIMES) === 2));
 }
