@@ -126,7 +126,8 @@ export function readHexSgf(nodes: readonly SgfNode[]): Result<GameFromFile, stri
 }
 
 /** The size, signs of how the board is shown, and the moves. Later moves follow another comma. */
-const LINK = /hexworld\.org\/board\/?#(\d{1,2})(?:r\d{1,2})?n?(?:c\d{1,2})?,((?:[a-z]\d{1,2}|:(?:[rf][bw]|[a-z]))*)/i;
+const LINK =
+  /^https?:\/\/(?:www\.)?hexworld\.org\/board\/?#(\d{1,2})(?:r\d{1,2})?n?(?:c\d{1,2})?,((?:[a-z]\d{1,2}|:(?:[rf][bw]|[a-z]))*)(?:,\S*)?$/i;
 /** A cell, column before row, or a swap, a pass or the end of the game. */
 const MOVE = /([a-z])(\d{1,2})|:(?:[rf][bw]|[a-z])/gi;
 

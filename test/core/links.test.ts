@@ -50,6 +50,16 @@ it('plays the move above a link', async () => {
   expect((await club.document('match/hex/101')).record).toHaveLength(1);
 });
 
+it.each([
+  ['I give up.', 'Did you mean `resign`?'],
+  ['I play c2, see above', 'Did you mean c2'],
+  ['Can we have a draw?', 'Did you mean `draw`?'],
+])('asks about %s beside a link', async (words, question) => {
+  const { club, board } = await begin();
+  const [answer] = await club.reply('alice', board, `${words}\n${LINK},a1b3`);
+  expect(answer!.text).toContain(question);
+});
+
 it('finds no move beside a link that it cannot read', async () => {
   const { club, board } = await begin();
   const [answer] = await club.reply('alice', board, `${LINK},a1a1`);

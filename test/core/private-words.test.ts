@@ -244,3 +244,20 @@ it('keeps a note as it was written', async () => {
   await club.reply('alice', board, `note ${NOTE}\nI am alice@example.test`);
   expect((await club.document('match/nex/101')).notes).toEqual({ alice: `${NOTE}\nI am alice@example.test` });
 });
+
+describe('a word below the word for a password', () => {
+  it.each(['change password\nOtto', 'Please\nchange password\nOtto', 'set password:\nSesame-8'])(
+    'changes nothing and is not repeated: %s',
+    async body => {
+      const { club, board } = await begin();
+      const mails = await club.reply('alice', board, body);
+      expect(mails.map(({ text }) => text).join('\n')).not.toMatch(/Otto|Sesame|has changed/);
+    },
+  );
+
+  it('may be a command', async () => {
+    const { club, board } = await begin();
+    const mails = await club.reply('alice', board, 'password\nresign');
+    expect(mails.map(({ text }) => text).join('\n')).toContain('resign');
+  });
+});

@@ -180,7 +180,7 @@ describe('a question', () => {
     expect(answer!.text).toContain('everything stays as it is');
   });
 
-  it.each(['ok', 'Sure!', 'yes that is what I meant', 'no thanks', '\u{1f44d}', 'OK, see you'])(
+  it.each(['ok', 'Sure!', 'yes that is what I meant', 'OK\n\nThanks!', '\u{1f44d}', 'OK, see you'])(
     'is asked again after %s, which may be said to anything',
     async words => {
       const question = await asked('I give up');
@@ -189,6 +189,38 @@ describe('a question', () => {
       expect(again!.text).toContain('Did you mean `resign`? Then reply `yes`.');
     },
   );
+
+  it('is dropped by a no in other words', async () => {
+    const [answer, ...others] = await reply(await asked('I give up'), 'no thanks');
+    expect(others).toEqual([]);
+    expect(answer!.text).toContain('everything stays as it is');
+  });
+
+  it.each(['OK\n\nb3,a3', 'Sure, I play b3,a3'])('is left for what the answer %s asks for besides', async words => {
+    const mails = await reply(await asked('I give up'), words);
+    expect(mails[0]!.text).not.toContain('Did you mean `resign`?');
+  });
+
+  it('is left for another wish', async () => {
+    const [answer] = await reply(await asked('How about b3,a3?'), 'Yes, I resign');
+    expect(answer!.text).toContain('Did you mean `resign`?');
+  });
+
+  it('is asked again with all its choices, those without a command among them', async () => {
+    const question = await asked('this is boring');
+    const [again] = await reply(question, 'OK');
+    expect(again!.text.slice(0, 120)).toBe(question.text.slice(0, 120));
+  });
+
+  it('at a proposal is asked again as well, and accepts nothing', async () => {
+    const [, theirs] = await service.write(BOB, 'nex draw 101');
+    const offer = to(await service.write(ALICE, 'nex show 101'), ALICE);
+    expect(theirs).toBeDefined();
+    const [question] = await reply(offer, 'I give up');
+    const [again, ...others] = await reply(question!, 'ok');
+    expect(others).toEqual([]);
+    expect(again!.text).toContain('Did you mean `resign`?');
+  });
 
   it('is asked again as often as it is not answered, with its numbers', async () => {
     const question = await asked('c3,b2 or b2,c3 or d3,e3?');

@@ -1,10 +1,12 @@
 // Parses a whole mail into its statements and its comment.
 import { findBoardInSubject, findWriterInSubject, isOwnNote, removeSeparator } from '../board/board-in-subject.ts';
+import { trimEnd } from '#games/kit/move-text.ts';
 import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { isForwarded, stripReplyPrefixes, tidy } from '../kernel/words.ts';
 import { isCourtesy, isRemark, parseAcceptance, parseYesOrNo, removeRemarks } from './courtesy.ts';
 import type { Ear } from './ear.ts';
+import { findWish } from './everyday-words.ts';
 import { hasNegation } from './sentence-words.ts';
 import { findMoves } from './mentions.ts';
 import { type Understood, toCertain } from './named-wishes.ts';
@@ -33,10 +35,8 @@ const withoutDoubts = (reading: Certain): ParsedMail => ({ ...reading, doubts: [
 /** `text`: the new text of the mail, without quotes and signature. */
 export function parseMail(typedSubject: string, text: string, context: ParseContext): ParsedMail {
   const subject = stripReplyPrefixes(typedSubject);
-  const words = text.trim() === '' ? subject : text;
-  return (
-    parseAnswerToQuestion(words, context) ?? askAgain(parseTyped(typedSubject, subject, text, context), words, context)
-  );
+  const answered = parseAnswerToQuestion(text.trim() === '' ? subject : text, context);
+  return answered ?? parseTyped(typedSubject, subject, text, context);
 }
 
 function parseTyped(typedSubject: string, subject: string, text: string, context: ParseContext): ParsedMail {
@@ -243,8 +243,7 @@ function parseReplyWithoutCommand(subject: string, text: string, lines: ParsedMa
   const subjectMove = parseBareMove(ownSubject, context);
   const mentions = listMentionedMoves(text, context);
   const move = mentions.length === 0 ? subjectMove : null;
-  const statement =
-    move ?? parseFriendlyYes(text, context) ?? parseLink(text, context) ?? parseEverydayAnswer(first, lines, context);
+  const statement = move ?? parseFriendlyYes(text, context) ?? parseEverydayAnswer(first, lines, context);
   if (statement !== null) return withoutDoubts({ ...lines, statements: [statement] });
   const typed = [...(subjectMove === null ? [] : [subjectMove]), ...lines.doubts];
   const doubts = [...typed, ...listMentionedMoves(ownSubject, context), ...mentions];
@@ -255,11 +254,18 @@ function parseReplyWithoutCommand(subject: string, text: string, lines: ParsedMa
   return withoutDoubts({ ...lines, statements: looseStatement === null ? [] : [looseStatement] });
 }
 
-/** A link to a position asks for the position as text. On a finished board it is for the other players. null: there is none. */
-function parseLink(text: string, context: ParseContext): Statement | null {
-  const links = context.isOver === true ? [] : (text.match(/https?:\/\/\S{1,1000}/g) ?? []);
-  const link = links.find(each => context.games.some(({ record }) => (record?.readLink?.(each) ?? null) !== null));
-  return link === undefined ? null : parseCommandLine(`help ${link}`, context);
+/** Links of a mail that are looked at. */
+const MAX_LINKS = 3;
+
+/** A link to a position asks for the position as text, unless the words ask for something else. Chat takes it along. null: there is none. */
+function parseLink(text: string, context: ParseContext): Understood | null {
+  const links = context.isTalk === true ? [] : (text.match(/https?:\/\/[^\s<>()"]{1,1000}/g) ?? []);
+  const link = links
+    .slice(0, MAX_LINKS)
+    .map(each => trimEnd(each, '.,;:!?'))
+    .find(each => context.games.some(({ record }) => (record?.readLink?.(each) ?? null) !== null));
+  const statement = link === undefined ? null : parseCommandLine(`help ${link}`, context);
+  return statement === null ? null : toCertain({ ...statement, isLook: true, wish: 'preview' });
 }
 
 /** A sentence that names a cell may ask for something else than this move. */
@@ -272,7 +278,7 @@ function parseChatReply(text: string, lines: ParsedMail, context: ParseContext):
   const everyday = parseEverydayAnswer(first, lines, context);
   if (everyday !== null) return withoutDoubts({ ...lines, statements: [everyday] });
   if (lines.doubts.length > 0) return { ...lines, statements: [] };
-  const understood = parseSentences(text, [first], context);
+  const understood = parseSentences(text, [first], { ...context, isTalk: true });
   if (understood !== null) return understood;
   const chat = parseCommandLine('chat', context);
   return withoutDoubts({ statements: chat === null ? [] : [chat], comment: text.trim(), unreadCount: 0 });
@@ -288,7 +294,9 @@ function parseSentences(text: string, lines: readonly string[], context: ParseCo
   const chat = isCourtesy(text, context.ear) && !isGuest(context) ? parseCommandLine('chat', context) : null;
   if (chat !== null) return withoutDoubts({ statements: [chat], comment: text.trim(), unreadCount: 0 });
   const meant = chooseMeaning(lines, context);
-  return meant === null ? null : toParsedMail(meant, text.trim());
+  const isAsked = meant?.isDoubtful === true && meant.statements.length === 1;
+  const understood = isAsked ? meant : (parseLink(text, context) ?? meant);
+  return understood === null ? null : toParsedMail(understood, text.trim());
 }
 
 const holdsNegation = (text: string): boolean =>
@@ -329,32 +337,40 @@ function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail 
   const { askedLines } = context;
   if (askedLines.length === 0) return null;
   const first = tidy(firstLineOf(text));
-  const answer = parseYesOrNo(text);
-  const [only = null, ...others] = askedLines;
-  const number = Number(/^([1-9])[.)]?$/.exec(first)?.[1] ?? NaN);
-  const line = others.length > 0 ? (askedLines[number - 1] ?? null) : answer === 'yes' ? only : null;
+  const comment = text.trim().split('\n').slice(1).join('\n').trim();
+  const isWhole = comment === '' || isCourtesy(comment, context.ear);
+  const answer = parseYesOrNo(text) ?? (isWhole ? parseVagueAnswer(first, context) : null);
+  const line = chooseAskedLine(first, answer === 'yes', askedLines);
   const meant =
     answer === 'no' ? buildDecline(first, context) : line === null ? null : parseQuestionLine(line, context);
-  const comment = text.trim().split('\n').slice(1).join('\n').trim();
   if (meant !== null) return withoutDoubts({ statements: [meant], comment, unreadCount: 0 });
+  if (answer !== null) {
+    const doubts = askedLines.flatMap(each => parseQuestionLine(each, context) ?? []);
+    return { statements: [], doubts, comment: text.trim(), unreadCount: 0 };
+  }
   // What stands below a name may be a program's, and reaches no player.
   const statements = parseChosenName(text.trim(), context);
   return statements.length === 0 ? null : withoutDoubts({ statements, comment: '', unreadCount: 0 });
 }
 
-/** `Sure` and `no thanks` may be said to anything. As the answer to our question they have it asked again. */
-function askAgain(parsed: ParsedMail, text: string, context: ParseContext): ParsedMail {
-  const understood = [...parsed.statements, ...parsed.doubts];
-  const isTyped = ({ wish, command }: Statement): boolean =>
-    wish === undefined && command !== null && command.name !== 'chat';
-  const first = firstLineOf(text);
-  const word = parseYesOrNo(first.split(/[\s,.!]/, 1)[0] ?? '');
-  const isYes = word === 'yes' || parseAcceptance(first, context.ear) !== null;
-  const isNo =
-    understood.every(({ wish }) => wish === 'yes' || wish === 'no') && (word === 'no' || understood.length > 0);
-  const isAnswer = !understood.some(isTyped) && (isYes || isNo);
-  const doubts = isAnswer ? context.askedLines.flatMap(line => parseQuestionLine(line, context) ?? []) : [];
-  return doubts.length === 0 ? parsed : { ...parsed, statements: [], doubts };
+/** The line that `yes` or a number stands for. null: it stands for none. */
+function chooseAskedLine(first: string, isYes: boolean, [only = '', ...others]: readonly string[]): string | null {
+  if (others.length === 0) return isYes ? only : null;
+  return [only, ...others][Number(/^([1-9])[.)]?$/.exec(first)?.[1] ?? NaN) - 1] ?? null;
+}
+
+/** `No thanks` drops a question. `Sure` may be said to anything, so that the question is asked again. null: the line is neither. */
+function parseVagueAnswer(line: string, context: ParseContext): 'no' | 'unclear' | null {
+  if (parseCommandLine(line, context)?.parseResult.ok === true) return null;
+  if (findWish(line, context.ear) === 'no') return 'no';
+  const { statements = [] } = parseSentence(line, context) ?? {};
+  const isAnswer =
+    statements.length === 1
+      ? statements.every(({ wish }) => wish === 'yes' || wish === 'no')
+      : parseYesOrNo(line.split(/[\s,.!]/, 1)[0] ?? '') !== null;
+  return isAnswer || findWish(line, context.ear) === 'yes' || parseAcceptance(line, context.ear) !== null
+    ? 'unclear'
+    : null;
 }
 
 function parseQuestionLine(line: string, context: ParseContext): Statement | null {

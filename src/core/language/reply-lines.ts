@@ -3,7 +3,8 @@ import { parseCells, tidyMoveText, trimEnd } from '#games/kit/move-text.ts';
 import { findNamedGame, namesOf } from '#games/game.ts';
 import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
-import { removeCourtesy } from './courtesy.ts';
+import { refused } from '../kernel/refusal.ts';
+import { isCourtesy, removeCourtesy } from './courtesy.ts';
 import { findCells, findMoves } from './mentions.ts';
 import { parseSentence } from './understand.ts';
 import type { Command } from './command.ts';
@@ -15,6 +16,7 @@ import {
   parseBareMove,
   type ParseContext,
   type Statement,
+  buildRefusal,
   buildUnknownLine,
   type ParsedMail,
 } from './statement.ts';
@@ -88,8 +90,13 @@ interface ParsedBlock {
 
 const PROSE: ParsedBlock = { statement: null, doubt: null };
 
-function parseBlock({ text, isDoubtful }: Block, blockContext: BlockContext, context: ParseContext): ParsedBlock {
+function parseBlock(
+  { text, isDoubtful, isSecret }: Block,
+  blockContext: BlockContext,
+  context: ParseContext,
+): ParsedBlock {
   const { prose } = blockContext;
+  if (isSecret) return { statement: buildRefusal(text, refused('everyday-password'), context), doubt: null };
   if (isDoubtful || !hasText(text)) return PROSE;
   const candidate = parseReplyLine(text, context);
   if (candidate === null || isTooLate(candidate, prose, context)) return PROSE;
@@ -204,6 +211,8 @@ interface Block {
   readonly length: number;
   /** The block holds several cells, and it is not known whether they are one move. */
   readonly isDoubtful: boolean;
+  /** The block holds a password. It is not obeyed, shown or passed on. */
+  readonly isSecret?: true;
 }
 
 const blockAt = (lines: readonly string[], index: number, context: ParseContext): Block =>
@@ -225,14 +234,17 @@ function joinAnswerLines(lines: readonly string[], index: number): Block | null 
   return length === 1 || text.length > limits.answersLength ? null : { text, length, isDoubtful: false };
 }
 
-/** Joins `set password` and a line of one word below it, which is rather the password than words for the opponent. null: there is none. */
+/** `set password` above a line of one word, which is rather the password than words for the opponent. null: there is none. */
 function joinPasswordLine(lines: readonly string[], index: number, context: ParseContext): Block | null {
   const [line = '', below = ''] = lines.slice(index, index + 2).map(tidy);
   const [word = '', ...others] = line.toLowerCase().split(' ').toReversed();
   const isJoined = others.length < 2 && PASSWORD_WORD.test(word) && /^\S+$/.test(below);
-  return isJoined && parseBareMove(below, context) === null
-    ? { text: `${line} ${below}`, length: 2, isDoubtful: false }
-    : null;
+  const isWord = (): boolean =>
+    isCourtesy(below, context.ear) ||
+    [parseBareMove, parseEverydayCommand, parseCommandLine].some(
+      parse => parse(below, context)?.parseResult.ok === true,
+    );
+  return isJoined && !isWord() ? { text: line, length: 2, isDoubtful: false, isSecret: true } : null;
 }
 
 const isContinuation = (above: string, line: string): boolean =>
@@ -368,7 +380,7 @@ const LOGIN_WORDS: ReadonlySet<string> = new Set(['login', 'logon', 'user', 'use
 /** A line with more words after the first two is a sentence. */
 const MAX_PASSWORD_WORDS = 6;
 /** A word for password, perhaps with a slip, with a word before it, or with a password behind it. */
-const PASSWORD_WORD = /^-*(?:set|my|new)?-?(?:pass?w\p{L}{1,4}|kennwort|senha|pwd)(?:[:=].*)?$/u;
+const PASSWORD_WORD = /^-*(?:set|my|new)?-?(?:pass?w(?:or[dt]|rod|d)|kennwort|senha|pwd)(?:[:=].*)?$/u;
 const SECRET_WORDS: ReadonlySet<string> = new Set(['signoff', 'signup', 'change address']);
 const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 'block', 'unblock', 'resign', 'swap']);
 

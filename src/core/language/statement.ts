@@ -26,8 +26,8 @@ export interface ParseContext {
   readonly askedLines: readonly string[];
   /** The account proved to have sent the mail. */
   readonly userid: string | null;
-  /** Is the board finished? */
-  readonly isOver?: boolean;
+  /** Are words to the board rather for the players: below a finished game or a chat, or from a watcher? */
+  readonly isTalk?: boolean;
   /** The names of the writer's opponents at the board. */
   readonly opponents: readonly string[];
   /** Has the mail a header field that programs write which answer by themselves, and some which people use? */

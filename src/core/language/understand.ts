@@ -13,13 +13,13 @@ import { type Meaning, type ReplyContext, type Wish, findMeaning, isWish } from 
  * Logarithms of odds.
  */
 const SURE = { overTalk: 12, overNext: 5, alone: 9, others: 6 };
-/** How far a wish must be ahead of talk to be a choice. Few write talk in a new mail, and most below a finished game. */
-const LIKELY: Readonly<Record<ReplyContext | 'over', number>> = {
+/** How far a wish must be ahead of talk to be a choice. Where most write talk, only a sure one is. */
+const LIKELY: Readonly<Record<ReplyContext | 'talk', number>> = {
   mail: -6,
   board: -6,
   proposal: -6,
   invitation: 8,
-  over: 6,
+  talk: 9,
 };
 /** A wish that is further behind the likeliest is no choice. */
 const FAR = 12;
@@ -107,7 +107,7 @@ function listLikely(words: readonly string[], context: ParseContext): readonly L
   const ranked = context.ear.rank(words);
   const talk = ranked.find(({ wish }) => wish === 'talk')?.odds ?? 0;
   const least = Math.max(
-    talk + LIKELY[context.isOver === true ? 'over' : replyContextOf(context)],
+    talk + LIKELY[context.isTalk === true ? 'talk' : replyContextOf(context)],
     (ranked[0]?.odds ?? 0) - FAR,
   );
   return ranked.flatMap(({ wish, odds }) =>
@@ -179,5 +179,7 @@ const asLook = (statement: Statement | null): Statement | null =>
 /** The statement for a line of one of our questions, which may be the name of a wish. null: it is no such line. */
 export function parseAskedLine(line: string, context: ParseContext): Statement | null {
   const meaning = isWish(line) ? findMeaning(line, replyContextOf(context)) : null;
-  return meaning !== null && 'sentence' in meaning ? buildRefusal(line, refused(meaning.sentence), context) : null;
+  return isWish(line) && meaning !== null && 'sentence' in meaning
+    ? { ...buildRefusal(line, refused(meaning.sentence), context), wish: line }
+    : null;
 }

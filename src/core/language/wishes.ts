@@ -57,7 +57,7 @@ const MEANINGS = {
   leave: always('everyday-leave'),
   'close account': always('everyday-close'),
   'forget me': always('everyday-forget'),
-  stop: { mail: answer('everyday-leave'), board: look('stop'), invitation: doing('stop') },
+  stop: { mail: answer('everyday-leave'), board: doing('stop'), invitation: doing('stop') },
   'fewer mails': always('everyday-fewer'),
   digest: everywhere(doing('set per=digest')),
   password: everywhere(answer('everyday-password')),

@@ -45,7 +45,7 @@ const WORD_MEANINGS: readonly (readonly [AnswerMeaning, RegExp, RegExp?])[] = [
   ['limit', /limit|quota|throttl|\btoo (?:many|much|fast|quickly)\b/],
   ['limit', /\b(?:rate|volume|per (?:day|hour|minute|second))\b/],
   // Microsoft denies access to an address that does not exist.
-  ['dead', /\baddress rejected(?:: access denied)?\s*$/],
+  ['dead', /(?:^|\d\s|\brecipient\s)\s*address rejected(?:: access denied)?\s*$/],
   ['policy', /sender|from address|client host|relay(?! recipient)/],
   ['policy', /verified|authenti|\b(?:dkim|dmarc|helo|ptr|spf|(?:start)?tls)\b/],
   ['policy', /block|banned|denied|prohibit|polic|refused|restrict|suspend|paused/],

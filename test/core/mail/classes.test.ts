@@ -165,6 +165,9 @@ describe('a server that rejects an address', () => {
     ],
     ['policy', '554 5.7.1 <bob@example.test>: Recipient address rejected: Access denied'],
     ['policy', '550 <bob@example.test>: Recipient address rejected: blocked by policy'],
+    ['policy', '554 <games@x.test>: Sender address rejected: Access denied'],
+    ['policy', '550 From address rejected'],
+    ['policy', '550 IP address rejected: Access denied'],
     ['content', '550 5.4.1 [internal]: host did not respond'],
   ])('means %s: %s', (meaning, answer) => expect(classifyAnswer(answer, 'rcpt')).toBe(meaning));
 });

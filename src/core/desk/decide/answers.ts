@@ -45,8 +45,9 @@ export function chooseQuestions(
   board: MatchRef | null,
   decide: (doubt: Statement) => Decision,
 ): { readonly questions: readonly Question[]; readonly understood: Statement | null } {
+  const isAgain = doubts.some(({ isAnswer }) => isAnswer === true);
   const typed = findQuestions(
-    doubts.filter(({ wish }) => wish === undefined),
+    doubts.filter(({ wish }) => isAgain || wish === undefined),
     board,
     decide,
   );

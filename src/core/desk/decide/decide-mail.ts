@@ -103,10 +103,12 @@ function answerUnread({ identity, state }: MailState, reason: UnreadReason): Mai
 /** Does the account exist? Robots and closed accounts count. */
 export const isUser = (state: State, name: string): boolean => state.account(name) !== null;
 
-function describeBoard({ state, identity }: MailState): Pick<ParseContext, 'opponents' | 'isOver'> {
+function describeBoard({ state, identity }: MailState): Pick<ParseContext, 'opponents' | 'isTalk'> {
   const match = identity.board === null ? null : state.match(identity.board.match);
   const players = match === null ? [] : userids(match);
-  return { opponents: players.filter(userid => userid !== identity.sender.userid), isOver: match?.state === 'over' };
+  const opponents = players.filter(userid => userid !== identity.sender.userid);
+  const isGuest = match === null || match.state === 'invited';
+  return { opponents, isTalk: !isGuest && (match.state === 'over' || opponents.length === players.length) };
 }
 
 const createParseContext = (mailState: MailState): ParseContext => ({

@@ -143,7 +143,8 @@ const OWN_END =
   /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer, reply with (?:one line|the move|your words|`chat` as the first line)|To answer(?: [a-z0-9_-]{1,16})?: Subject )/;
 
 /** A line of dashes and their like, or words between them: `----- Original -----`. */
-const RULE = /^[-_=*~\u2010-\u2015]{3,}$|^[-_=\u2010-\u2015]{2}.{1,60}[-_=\u2010-\u2015]{2}$/u;
+const RULE =
+  /^[-_=*~\u2010-\u2015]{3,}$|^(?:[-_=\u2010-\u2015]{2}|[*~]{2,} ).{1,60}(?:[-_=\u2010-\u2015]{2}| [*~]{2,})$/u;
 
 /** A line with a number may be a move, unless it is a date. */
 const isRule = (line: string): boolean => RULE.test(line) && (/^\P{N}*$/u.test(line) || DATE.test(line));
