@@ -324,6 +324,13 @@ export interface NamedGame {
   readonly given: GivenOptions;
 }
 
+/** The game and the position of a link to another service. null: no game knows it. */
+export function readLink(games: readonly AnyGame[], text: string): (LinkedPosition & Pick<NamedGame, 'game'>) | null {
+  const game = games.find(({ record }) => (record?.readLink?.(text) ?? null) !== null);
+  const linked = game?.record?.readLink?.(text) ?? null;
+  return game === undefined || linked === null ? null : { ...linked, game };
+}
+
 /** All names of a game. */
 export const namesOf = (game: AnyGame): readonly string[] => [game.name, ...game.aliases.map(alias => alias.name)];
 

@@ -1,5 +1,6 @@
 // Parses a whole mail into its statements and its comment.
 import { findBoardInSubject, findWriterInSubject, isOwnNote, removeSeparator } from '../board/board-in-subject.ts';
+import { readLink } from '#games/game.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
 import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
@@ -263,7 +264,7 @@ function parseLink(text: string, context: ParseContext): Understood | null {
   const link = links
     .slice(0, MAX_LINKS)
     .map(each => trimEnd(each, '.,;:!?'))
-    .find(each => context.games.some(({ record }) => (record?.readLink?.(each) ?? null) !== null));
+    .find(each => readLink(context.games, each) !== null);
   const statement = link === undefined ? null : parseCommandLine(`help ${link}`, context);
   return statement === null ? null : toCertain({ ...statement, isLook: true, wish: 'preview' });
 }

@@ -6,21 +6,15 @@ import { A_CELL, type Likeness, replaceName } from './ear.ts';
 import { type NamedSentence, type Understood, parseWords, toCertain, toDoubtful, parseNames } from './named-wishes.ts';
 import { hasNegation, splitWords } from './sentence-words.ts';
 import { type ParseContext, type Statement, buildRefusal, parseCommandLine, replyContextOf } from './statement.ts';
-import { type Meaning, type ReplyContext, type Wish, findMeaning, isWish } from './wishes.ts';
+import { type Meaning, type Wish, findMeaning, isWish } from './wishes.ts';
 
 /**
  * How far the likeliest wish must be ahead of talk, and of the next wish, to be sure, or of talk if all others are not much likelier than talk.
  * Logarithms of odds.
  */
 const SURE = { overTalk: 12, overNext: 5, alone: 9, others: 6 };
-/** How far a wish must be ahead of talk to be a choice. Where most write talk, only a sure one is. */
-const LIKELY: Readonly<Record<ReplyContext | 'talk', number>> = {
-  mail: -6,
-  board: -6,
-  proposal: -6,
-  invitation: 8,
-  talk: 9,
-};
+/** How far a wish must be ahead of talk to be a choice: `strict` where most words are for the other players, or answer an invitation. */
+const LIKELY = { strict: 9, loose: -6 };
 /** A wish that is further behind the likeliest is no choice. */
 const FAR = 12;
 
@@ -106,10 +100,8 @@ interface LikelyWish {
 function listLikely(words: readonly string[], context: ParseContext): readonly LikelyWish[] {
   const ranked = context.ear.rank(words);
   const talk = ranked.find(({ wish }) => wish === 'talk')?.odds ?? 0;
-  const least = Math.max(
-    talk + LIKELY[context.isTalk === true ? 'talk' : replyContextOf(context)],
-    (ranked[0]?.odds ?? 0) - FAR,
-  );
+  const isStrict = context.isTalk === true || context.board?.isInvited === true;
+  const least = Math.max(talk + (isStrict ? LIKELY.strict : LIKELY.loose), (ranked[0]?.odds ?? 0) - FAR);
   return ranked.flatMap(({ wish, odds }) =>
     isPossible(wish, context) && odds >= least ? [{ wish, overTalk: odds - talk }] : [],
   );

@@ -26,7 +26,7 @@ import {
 import type { Feature } from '#core/writing/feature.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { removeNotes, wrap, wrapParagraph } from '#core/writing/text.ts';
-import { type AnyGame, type LinkedPosition, namesOf } from '#games/game.ts';
+import { namesOf, readLink } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
@@ -106,7 +106,12 @@ function sendHelp(context: CommandContext, typed: string): Decision {
     ...context.state.games.flatMap(namesOf),
     ...context.state.commands.flatMap(wordsOf),
   ];
-  if (topic !== '' && !known.includes(topic) && !PAIRS.includes(topic) && findLinked(context.state, topic) === null) {
+  if (
+    topic !== '' &&
+    !known.includes(topic) &&
+    !PAIRS.includes(topic) &&
+    readLink(context.state.games, topic) === null
+  ) {
     const shown = [...listGeneralTopics(context.state), ...context.state.games.flatMap(namesOf)].join(', ');
     return deny(refused('help-topic-unknown', { topic, topics: shown }));
   }
@@ -177,19 +182,10 @@ function chooseSubject(context: ComposeContext, topic: string): Phrase {
     : { code: 'subject-rules', parts: { game: game.title } };
 }
 
-/** The game and the position of a link. null: the topic is none. */
-function findLinked({ games }: State, topic: string): (LinkedPosition & { readonly game: AnyGame }) | null {
-  for (const game of games) {
-    const linked = game.record?.readLink?.(topic) ?? null;
-    if (linked !== null) return { ...linked, game };
-  }
-  return null;
-}
-
 /** A position as a drawing and in words. */
 function renderLinked(
   context: ComposeContext,
-  { game, position, last }: LinkedPosition & { readonly game: AnyGame },
+  { game, position, last }: NonNullable<ReturnType<typeof readLink>>,
 ): string {
   const decoded = game.decode({}, position);
   const drawn = drawPosition(game, must(decoded.ok ? decoded.value : null, 'the position of a link is one'), null);
@@ -216,7 +212,7 @@ export function renderHelp(context: ComposeContext, topic: string): string {
   const game = gameOf(context, topic);
   if (game !== null) return rulesOf(context, game.name);
   if (topic === 'time') return context.templates.render('time.txt', {});
-  const linked = findLinked(context.state, topic);
+  const linked = readLink(context.state.games, topic);
   if (linked !== null) return renderLinked(context, linked);
   const { sentences } = context.templates;
   const told = (code: string, parts: Phrase['parts'] = limits): string => say(sentences, { code, parts });
