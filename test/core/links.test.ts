@@ -29,10 +29,13 @@ it.each(['', 'a1a1', 'e1', 'a5', ':s', 'https://example.test/#4,a1'])('reads no 
   expect(hex.record.readLink(moves.startsWith('http') ? moves : `${LINK},${moves}`)).toBeNull(),
 );
 
-it.each(['https://hexworld.org/board/#1,a1', 'https://hexworld.org/board/#20,a1', 'https://hexworld.org/board/'])(
-  'reads no position from %s',
-  link => expect(hex.record.readLink(link)).toBeNull(),
-);
+it.each([
+  'call now https://hexworld.org/board/#4,a1',
+  'https://hexworld.org/board/#4,a1 b',
+  'https://hexworld.org/board/#1,a1',
+  'https://hexworld.org/board/#20,a1',
+  'https://hexworld.org/board/',
+])('reads no position from %s', link => expect(hex.record.readLink(link)).toBeNull());
 
 it('answers a link in a reply with its position, and plays nothing', async () => {
   const { club, board } = await begin();

@@ -187,6 +187,7 @@ describe('a line with a password', () => {
     'alice beat robot3 on 13x13',
     'message bob that I am late',
     'add bob to the game',
+    'Passwords are boring, I know',
   ])('is not: %s', async line => {
     const { club, board } = await begin();
     const mails = await club.deliver({

@@ -289,6 +289,17 @@ describe('a question', () => {
   });
 });
 
+describe('an answer to a chat', () => {
+  it.each(['I am a beginner', 'Tomorrow I travel to Berlin', 'Mein Sohn spielt auch', 'I like this opening a lot'])(
+    'goes to the other player, though it resembles a wish: %s',
+    async words => {
+      const chat = to(await reply(board, 'chat\nHello Bob', ALICE), BOB);
+      const mails = await reply(chat, words, BOB);
+      expect(to(mails, ALICE).text).toContain(words);
+    },
+  );
+});
+
 describe('words that another may have written', () => {
   it('end no board because of the Subject of an answer', async () => {
     const [answer, ...others] = await service.write(ALICE, 'Re: nex resign 101', 'What do you mean?');
