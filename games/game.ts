@@ -326,9 +326,11 @@ export interface NamedGame {
 
 /** The game and the position of a link to another service. null: no game knows it. */
 export function readLink(games: readonly AnyGame[], text: string): (LinkedPosition & Pick<NamedGame, 'game'>) | null {
-  const game = games.find(({ record }) => (record?.readLink?.(text) ?? null) !== null);
-  const linked = game?.record?.readLink?.(text) ?? null;
-  return game === undefined || linked === null ? null : { ...linked, game };
+  for (const game of games) {
+    const linked = game.record?.readLink?.(text) ?? null;
+    if (linked !== null) return { ...linked, game };
+  }
+  return null;
 }
 
 /** All names of a game. */

@@ -355,23 +355,22 @@ function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail 
 }
 
 /** The line that `yes` or a number stands for. null: it stands for none. */
-function chooseAskedLine(first: string, isYes: boolean, [only = '', ...others]: readonly string[]): string | null {
-  if (others.length === 0) return isYes ? only : null;
-  return [only, ...others][Number(/^([1-9])[.)]?$/.exec(first)?.[1] ?? NaN) - 1] ?? null;
+function chooseAskedLine(first: string, isYes: boolean, askedLines: readonly string[]): string | null {
+  const number = askedLines.length === 1 ? Number(isYes) : Number(/^([1-9])[.)]?$/.exec(first)?.[1]);
+  return askedLines[number - 1] ?? null;
 }
 
 /** `No thanks` drops a question. `Sure` may be said to anything, so that the question is asked again. null: the line is neither. */
 function parseVagueAnswer(line: string, context: ParseContext): 'no' | 'unclear' | null {
   if (parseCommandLine(line, context)?.parseResult.ok === true) return null;
-  if (findWish(line, context.ear) === 'no') return 'no';
+  const wish = findWish(line, context.ear);
+  if (wish === 'no') return 'no';
   const { statements = [] } = parseSentence(line, context) ?? {};
   const isAnswer =
     statements.length === 1
-      ? statements.every(({ wish }) => wish === 'yes' || wish === 'no')
+      ? statements.every(({ wish: meant }) => meant === 'yes' || meant === 'no')
       : parseYesOrNo(line.split(/[\s,.!]/, 1)[0] ?? '') !== null;
-  return isAnswer || findWish(line, context.ear) === 'yes' || parseAcceptance(line, context.ear) !== null
-    ? 'unclear'
-    : null;
+  return wish === 'yes' || isAnswer || parseAcceptance(line, context.ear) !== null ? 'unclear' : null;
 }
 
 function parseQuestionLine(line: string, context: ParseContext): Statement | null {

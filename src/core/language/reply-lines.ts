@@ -234,11 +234,14 @@ function joinAnswerLines(lines: readonly string[], index: number): Block | null 
   return length === 1 || text.length > limits.answersLength ? null : { text, length, isDoubtful: false };
 }
 
+const isContinuation = (above: string, line: string): boolean =>
+  tidy(line) !== '' && (/^\s*then\s/i.test(line) || /\s(?:if|then|else)\s*$/i.test(above));
+
 /** `set password` above a line of one word, which is rather the password than words for the opponent. null: there is none. */
 function joinPasswordLine(lines: readonly string[], index: number, context: ParseContext): Block | null {
   const [line = '', below = ''] = lines.slice(index, index + 2).map(tidy);
   const [word = '', ...others] = line.toLowerCase().split(' ').toReversed();
-  const isJoined = others.length < 2 && PASSWORD_WORD.test(word) && /^\S+$/.test(below);
+  const isJoined = others.length < 2 && PASSWORD_LABEL.test(word) && /^\S+$/.test(below);
   const isWord = (): boolean =>
     isCourtesy(below, context.ear) ||
     [parseBareMove, parseEverydayCommand, parseCommandLine].some(
@@ -246,9 +249,6 @@ function joinPasswordLine(lines: readonly string[], index: number, context: Pars
     );
   return isJoined && !isWord() ? { text: line, length: 2, isDoubtful: false, isSecret: true } : null;
 }
-
-const isContinuation = (above: string, line: string): boolean =>
-  tidy(line) !== '' && (/^\s*then\s/i.test(line) || /\s(?:if|then|else)\s*$/i.test(above));
 
 /**
  * The line at this index. If it names a single cell, the next lines that do so are joined to it, provided that the cells together look like
@@ -348,7 +348,7 @@ export function mayHoldPassword(line: string, context: ParseContext): boolean {
   );
   const [first = '', second = '', ...rest] = words;
   if (second === '' || rest.length > MAX_PASSWORD_WORDS) return false;
-  if ([first, second, `${first} ${second}`].some(text => SECRET_WORDS.has(text) || PASSWORD_WORD.test(text)))
+  if ([first, second, `${first} ${second}`].some(text => SECRET_WORDS.has(text) || PASSWORD_LABEL.test(text)))
     return true;
   if (rest.length > 0 && hasCredentials(words, context)) return true;
   if (first === 'set') return rest.length === 0 || context.isUser(second);
@@ -380,7 +380,7 @@ const LOGIN_WORDS: ReadonlySet<string> = new Set(['login', 'logon', 'user', 'use
 /** A line with more words after the first two is a sentence. */
 const MAX_PASSWORD_WORDS = 6;
 /** A word for password, perhaps with a slip, with a word before it, or with a password behind it. */
-const PASSWORD_WORD = /^-*(?:set|my|new)?-?(?:pass?w(?:or[dt]|rod|d)|kennwort|senha|pwd)(?:[:=].*)?$/u;
+const PASSWORD_LABEL = /^-*(?:set|my|new)?-?(?:pass?w(?:or[dt]|rod|d)|kennwort|senha|pwd)(?:[:=].*)?$/u;
 const SECRET_WORDS: ReadonlySet<string> = new Set(['signoff', 'signup', 'change address']);
 const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 'block', 'unblock', 'resign', 'swap']);
 

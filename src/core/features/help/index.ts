@@ -106,12 +106,7 @@ function sendHelp(context: CommandContext, typed: string): Decision {
     ...context.state.games.flatMap(namesOf),
     ...context.state.commands.flatMap(wordsOf),
   ];
-  if (
-    topic !== '' &&
-    !known.includes(topic) &&
-    !PAIRS.includes(topic) &&
-    readLink(context.state.games, topic) === null
-  ) {
+  if (![...known, ...PAIRS, ''].includes(topic) && readLink(context.state.games, topic) === null) {
     const shown = [...listGeneralTopics(context.state), ...context.state.games.flatMap(namesOf)].join(', ');
     return deny(refused('help-topic-unknown', { topic, topics: shown }));
   }
