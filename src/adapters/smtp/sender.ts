@@ -1,10 +1,13 @@
-// The Sender port: nodemailer's pooled SMTP transport. Rendered mails are sent byte for byte.
+// The Sender port over nodemailer's SMTP connections. Rendered mails are sent byte for byte.
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
-import { type SMTPPoolOptions, createTransport } from 'nodemailer';
+import type { NodemailerError } from 'nodemailer';
+import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
+import XOAuth2 from 'nodemailer/lib/xoauth2';
 import { type SmtpStage, classifyAnswer, isServerFault } from '#core/mail/server-answer.ts';
 import { explainFault, isLoopback } from '#core/mail/mail-servers.ts';
-import type { AccessTokens, Log, SendResult, Sender, ServerState } from '#service/ports.ts';
+import type { AccessTokens, Log, Outgoing, SendResult, Sender, ServerState } from '#service/ports.ts';
 
 export interface SmtpSettings {
   readonly host: string;
@@ -22,21 +25,6 @@ export interface SmtpSettings {
 /** Checks of the certificate, in addition to the usual ones. */
 type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;
 
-interface SmtpError extends Partial<Refusal> {
-  readonly message: string;
-  readonly code?: string;
-  readonly command?: string;
-  /** One error for each recipient that was refused. */
-  readonly rejectedErrors?: readonly Refusal[];
-}
-
-interface Refusal {
-  readonly recipient?: string;
-  readonly responseCode?: number;
-  /** All lines of the answer. */
-  readonly response?: string;
-}
-
 /** The stages by the command that nodemailer reports. The server answers a whole mail at DATA. */
 const STAGES: ReadonlyMap<string, SmtpStage> = new Map([
   ['MAIL FROM', 'mail'],
@@ -44,7 +32,7 @@ const STAGES: ReadonlyMap<string, SmtpStage> = new Map([
   ['DATA', 'data'],
 ]);
 
-const findUndeliverable = (refusals: readonly Refusal[] = []): readonly string[] =>
+const findUndeliverable = (refusals: readonly NodemailerError[] = []): readonly string[] =>
   refusals.flatMap(({ recipient, response = '' }) =>
     recipient !== undefined && classifyAnswer(response, 'rcpt') === 'dead' ? [recipient] : [],
   );
@@ -55,14 +43,14 @@ interface Answers {
   readonly answers: readonly string[];
 }
 
-function answersOf({ command = '', responseCode, response = '', rejectedErrors }: SmtpError): Answers {
+function answersOf({ command = '', responseCode, response = '', rejectedErrors }: NodemailerError): Answers {
   const stage = STAGES.get(command) ?? 'session';
   if (responseCode === undefined) return { stage, answers: [] };
   return { stage, answers: rejectedErrors?.map(refusal => refusal.response ?? '') ?? [response] };
 }
 
 /** Interprets the server's answer to a mail. If it refused several recipients, the most cautious of its answers counts. */
-function interpretError(error: SmtpError, recipients: readonly string[]): SendResult {
+function interpretError(error: NodemailerError, recipients: readonly string[]): SendResult {
   const { rejectedErrors } = error;
   const why = explainFault(error.message);
   const { stage, answers } = answersOf(error);
@@ -101,44 +89,42 @@ function createTokenSource({ get }: AccessTokens) {
   };
 }
 
-// The return type of createTransport with a pool has no name to write here.
-function createSmtpTransport(settings: SmtpSettings, tls: TlsChecks = {}) {
-  const { host, port, secure, user, password, tokens, connections, ca = '' } = settings;
-  const auth: NonNullable<SMTPPoolOptions['auth']> =
-    tokens === undefined
-      ? { user, pass: password }
-      : { type: 'OAuth2', user, provisionCallback: createTokenSource(tokens) };
+/** Opens connections that are logged in. Each rejects with the server's answer. */
+function createConnector(settings: SmtpSettings, tls: TlsChecks = {}): () => Promise<SMTPConnection> {
+  const { host, port, secure, user, password, tokens, ca = '' } = settings;
   const isUnencrypted = isLoopback(host) && !secure && ca === '';
-  return createTransport({
-    host,
-    port,
-    secure,
-    ...(isUnencrypted ? { ignoreTLS: true } : { requireTLS: !secure }),
-    ...(user === '' ? {} : { auth }),
+  const options = {
+    ...{ host, port, secure, ...(isUnencrypted ? { ignoreTLS: true } : { requireTLS: !secure }) },
     tls: { ...tls, ...(ca === '' ? {} : { ca: readFileSync(ca) }) },
-    pool: true,
-    maxConnections: connections,
-    maxMessages: 1_000,
-    connectionTimeout: 20_000,
-    greetingTimeout: 20_000,
-    socketTimeout: 60_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+    ...{ connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 },
+  };
+  const provisionCallback = tokens === undefined ? undefined : createTokenSource(tokens);
+  return () =>
+    new Promise((resolve, reject) => {
+      const connection = new SMTPConnection(options);
+      const settle = (error?: NodemailerError | null): void => {
+        if (error) reject(error);
+        else resolve(connection);
+        if (error) connection.close();
+      };
+      // It may also break later, while it is idle. The next mail then opens another.
+      connection.on('error', reject).once('end', () => reject(new Error('Connection closed')));
+      connection.connect(error => {
+        if (error || user === '' || !connection.allowsAuth) settle(error);
+        else if (provisionCallback === undefined) connection.login({ user, pass: password }, settle);
+        else connection.login({ user, oauth2: new XOAuth2({ user, provisionCallback }) }, settle);
+      });
+    });
 }
 
 /** Logs in and out. Rejects with the server's answer. */
 export async function checkSmtpLogin(settings: SmtpSettings, tls: TlsChecks = {}): Promise<void> {
-  const transport = createSmtpTransport(settings, tls);
-  try {
-    await transport.verify();
-  } finally {
-    transport.close();
-  }
+  const connection = await createConnector(settings, tls)();
+  connection.quit();
 }
 
 /** The state of the server by an error. null: the server is reachable. A login that it cannot check now (454, RFC 4954) is not refused. */
-function serverStateOf({ code, command, responseCode }: SmtpError): ServerState | null {
+function serverStateOf({ code, command, responseCode }: NodemailerError): ServerState | null {
   if (code === 'EAUTH') return responseCode !== undefined && responseCode < 500 ? 'unreachable' : 'refused';
   return responseCode === undefined || command === 'CONN' ? 'unreachable' : null;
 }
@@ -154,15 +140,82 @@ function logState(log: Log, state: ServerState, message: string): void {
 export async function checkSmtpServer(settings: SmtpSettings, log: Log): Promise<ServerState> {
   const [state, why] = await checkSmtpLogin(settings).then(
     () => ['connected', ''] as const,
-    (error: unknown) => [serverStateOf(error as SmtpError) ?? 'unreachable', (error as SmtpError).message] as const,
+    (error: unknown) =>
+      [serverStateOf(error as NodemailerError) ?? 'unreachable', (error as NodemailerError).message] as const,
   );
   logState(log, state, why);
   return state;
 }
 
+/** Servers may limit the mails of one connection. */
+const MAX_MAILS = 1_000;
+
+/** Ends the transaction of a mail that was refused. Resolves when the connection can be used again, or is closed. */
+const resetConnection = (connection: SMTPConnection): Promise<void> =>
+  new Promise(resolve => {
+    connection.once('end', resolve);
+    connection.reset(error => {
+      connection.off('end', resolve);
+      if (error) connection.close();
+      resolve();
+    });
+  });
+
+/** Sends mails over connections that stay open. As many are open as mails are sent at once. */
+function createTransport(settings: SmtpSettings) {
+  const connect = createConnector(settings);
+  /** The open connections, and how many mails each has carried. */
+  const mailCounts = new Map<SMTPConnection, number>();
+  const idle: SMTPConnection[] = [];
+  const open = async (): Promise<SMTPConnection> => {
+    const connection = await connect();
+    mailCounts.set(connection, 0);
+    return connection.once('end', () => mailCounts.delete(connection));
+  };
+  const release = async (connection: SMTPConnection, error: NodemailerError | null): Promise<void> => {
+    if (error?.code === 'EENVELOPE' || error?.code === 'EMESSAGE') await resetConnection(connection);
+    else if (error !== null) connection.close();
+    if (connection.destroyed) return;
+    const mailCount = (mailCounts.get(connection) ?? 0) + 1;
+    mailCounts.set(connection, mailCount);
+    if (mailCount < MAX_MAILS) idle.push(connection);
+    else connection.quit();
+  };
+  /** Rejects with the server's answer. */
+  const send = async (mail: Outgoing): Promise<SMTPConnectionSendInfo> => {
+    const reused = idle.pop();
+    const connection = reused ?? (await open());
+    const body = new Readable({
+      read() {
+        this.push(mail.raw);
+        this.push(null);
+      },
+    });
+    try {
+      const info = await new Promise<SMTPConnectionSendInfo>((resolve, reject) => {
+        const settle = (error: Error | null, sent: SMTPConnectionSendInfo): void =>
+          error ? reject(error) : resolve(sent);
+        connection.send({ from: mail.from, to: [...mail.to] }, body, settle);
+      });
+      await release(connection, null);
+      return info;
+    } catch (error) {
+      // The server had ended a connection that was idle. The mail goes over another one.
+      if (reused !== undefined && connection.destroyed && !body.readableDidRead) return send(mail);
+      await release(connection, error as NodemailerError);
+      throw error;
+    }
+  };
+  return {
+    send,
+    close: () => {
+      for (const connection of mailCounts.keys()) connection.close();
+    },
+  };
+}
+
 export function createSmtpSender(settings: SmtpSettings, log: Log): Sender {
-  const transport = createSmtpTransport(settings);
-  transport.on('error', (error: Error) => log.warn('smtp-error', { why: error.message }));
+  const transport = createTransport(settings);
   let state: ServerState | null = null;
   /** Logs the state only when it changes, since every waiting mail meets the same state. */
   const setState = (newState: ServerState, why = ''): void => {
@@ -174,22 +227,19 @@ export function createSmtpSender(settings: SmtpSettings, log: Log): Sender {
     connections: settings.connections,
     send: async mail => {
       try {
-        const info = await transport.sendMail({
-          envelope: { from: mail.from, to: [...mail.to] },
-          raw: Buffer.from(mail.raw),
-        });
+        const info = await transport.send(mail);
         setState('connected');
         if (info.rejected.length > 0)
           log.warn('smtp-rejected-some', { mail: mail.id, addresses: info.rejected.length });
         return {
           kind: 'sent',
           answer: explainFault(info.response),
-          undeliverable: findUndeliverable((info as Pick<SmtpError, 'rejectedErrors'>).rejectedErrors),
+          undeliverable: findUndeliverable(info.rejectedErrors),
         };
       } catch (error) {
-        const newState = serverStateOf(error as SmtpError);
-        if (newState !== null) setState(newState, (error as SmtpError).message);
-        return interpretError(error as SmtpError, mail.to);
+        const newState = serverStateOf(error as NodemailerError);
+        if (newState !== null) setState(newState, (error as NodemailerError).message);
+        return interpretError(error as NodemailerError, mail.to);
       }
     },
     close: () => {

@@ -280,12 +280,45 @@ describe('sender', () => {
     expect(taken).toEqual([RAW, RAW]);
   });
 
-  it('sends many at once through few connections', async () => {
+  it.each([
+    ['says 421 to the next mail', { MAIL: ['250 ok', '421 idle for too long', '250 ok'] }],
+    ['breaks off at the next mail', { MAIL: ['250 ok', 'cut', '250 ok'] }],
+    ['breaks off at its recipient', { RCPT: ['250 ok', 'cut', '250 ok'] }],
+  ] as const)('sends over another connection when the server %s', async (_, answers) => {
+    const { port, taken, heard } = await server(answers);
+    const told: string[] = [];
+    const write = (event: string): void => void told.push(event);
+    const sender = senderTo(port, 1, { info: write, warn: write, error: write });
+    for (let count = 0; count < 2; count++) expect((await sender.send(mail())).kind).toBe('sent');
+    expect([taken.length, heard.filter(command => command === 'CONNECT').length]).toEqual([2, 2]);
+    expect(told).toEqual(['smtp-connected']);
+  });
+
+  it('sends a mail once when the server may have taken it before the connection broke', async () => {
+    const { port, taken } = await server({ BODY: ['250 taken', 'cut'] });
+    const sender = senderTo(port);
+    expect([(await sender.send(mail())).kind, (await sender.send(mail())).kind]).toEqual(['sent', 'failed']);
+    expect(taken.length).toBe(2);
+  });
+
+  it('goes on over the same connection after a mail that was refused, and over another if it cannot', async () => {
+    const { port, heard } = await server({ RCPT: ['550 no', '550 no', '250 ok'], RSET: ['250 ok', 'cut'] });
+    const sender = senderTo(port);
+    const kinds = [await sender.send(mail()), await sender.send(mail()), await sender.send(mail())];
+    expect(kinds.map(({ kind }) => kind)).toEqual(['rejected', 'rejected', 'sent']);
+    expect(heard.filter(command => command === 'CONNECT' || command === 'RSET')).toEqual([
+      ...['CONNECT', 'RSET', 'RSET', 'CONNECT'],
+    ]);
+  });
+
+  it('opens a connection for each mail that is sent at once, and uses it again', async () => {
     const { port, taken, heard } = await server({});
     const sender = senderTo(port, 3);
-    const results = await Promise.all(Array.from({ length: 40 }, () => sender.send(mail())));
-    expect(results.every(({ kind }) => kind === 'sent')).toBe(true);
-    expect(taken.length).toBe(40);
+    const sendSome = async (): Promise<void> => {
+      for (let count = 0; count < 13; count++) expect((await sender.send(mail())).kind).toBe('sent');
+    };
+    await Promise.all([sendSome(), sendSome(), sendSome()]);
+    expect(taken.length).toBe(39);
     expect(heard.filter(command => command === 'CONNECT').length).toBeLessThanOrEqual(3);
   });
 });
