@@ -41,7 +41,7 @@ const PLAYERS = ['alice@example.test', 'bob@example.test', 'carol@example.org', 
 const verifier = createTestVerifier(ZONE, { servers: ['example.test'] });
 const verifyingMime: Mime = {
   ...mime,
-  read: (raw, size) => readInSteps(request => readStep(raw, size, request), verifier),
+  read: (raw, size) => readInSteps({ raw, size }, readStep, verifier),
 };
 
 /** A club before a mail comes, and mails to damage. */

@@ -220,8 +220,6 @@ async function openService({ mail, settings, storage, role, log }: ServiceParts,
   const { shared, signingKey } = storage;
   const threads = openThreads(settings, log, closers);
   const works = hasPart(role, 'worker');
-  // Starts the thread before a mail is in flight. A crash while a mail waits for the thread would be attributed to the mail.
-  if (works) await threads.mime.read(new Uint8Array(), 0);
   // Missing texts of a language are shown in the first one. The tests allow none, but an operator's own changes may have some.
   const names = games.map(({ name }) => name);
   for (const what of LANGUAGES.flatMap(language => findGaps(language, names)))

@@ -28,12 +28,25 @@ export interface VerifiedReading {
   readonly names: readonly string[];
 }
 
-/** One step. Runs where time and memory are limited. `request` null: the sender is not verified. */
-export async function readStep(
-  raw: Uint8Array,
-  size: number,
-  request: VerificationRequest | null,
-): Promise<VerifiedReading> {
+export interface ReadRequest {
+  readonly raw: Uint8Array;
+  readonly size: number;
+  /** null: the sender is not verified. */
+  readonly verification: VerificationRequest | null;
+}
+
+export interface ReadResult extends VerifiedReading {
+  readonly milliseconds: number;
+}
+
+/** One step, and how long it took. */
+export async function timeReading(request: ReadRequest): Promise<ReadResult> {
+  const since = performance.now();
+  return { ...(await readStep(request)), milliseconds: performance.now() - since };
+}
+
+/** One step. Runs where time and memory are limited, unless the mail is small. */
+export async function readStep({ raw, size, verification: request }: ReadRequest): Promise<VerifiedReading> {
   const read = reading(raw, size);
   if (request === null || read.kind !== 'read') return { reading: read, names: [] };
   const { context, answers } = request;
@@ -51,16 +64,17 @@ const addVerification = (read: Reading, verification: Verification): Reading =>
 
 /** Both steps. A mail whose verification fails is read without it, so it proves nothing and is not lost. */
 export async function readInSteps(
-  step: (request: VerificationRequest | null) => Promise<VerifiedReading>,
+  mail: Pick<ReadRequest, 'raw' | 'size'>,
+  step: (request: ReadRequest) => Promise<VerifiedReading>,
   verifier: Verifier | null,
 ): Promise<Reading> {
-  if (verifier === null) return (await step(null)).reading;
+  if (verifier === null) return (await step({ ...mail, verification: null })).reading;
   const context = { ...verifier.context, now: verifier.clock.now() };
-  const first = await step({ context, answers: null });
+  const first = await step({ ...mail, verification: { context, answers: null } });
   if (first.names.length === 0) return first.reading;
   const answers = await lookUpNames(first.names, verifier);
   try {
-    return (await step({ context, answers })).reading;
+    return (await step({ ...mail, verification: { context, answers } })).reading;
   } catch (error) {
     if (error instanceof NotStarted) throw error;
     return addVerification(first.reading, { results: [], summary: `dkim=temperror (${reasonOf(error)})` });

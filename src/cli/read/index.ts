@@ -140,7 +140,7 @@ interface Parsed {
 
 async function parseRaw(raw: Uint8Array, verifier: Verifier | null): Promise<Parsed> {
   const isLarge = raw.length > limits.mailBytes;
-  const reading = isLarge ? null : await readInSteps(request => readStep(raw, raw.length, request), verifier);
+  const reading = isLarge ? null : await readInSteps({ raw, size: raw.length }, readStep, verifier);
   if (reading?.kind === 'read') return { ...reading, isReadable: true };
   return { mail: mime.peek(raw, raw.length), text: '', isReadable: isLarge };
 }

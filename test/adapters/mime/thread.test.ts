@@ -1,4 +1,4 @@
-// Mails read in a thread of their own: the same answers as here, and an end to what takes too long or too much.
+// Small mails read at once and larger ones in a thread: the same answers, and an end to what takes too long or too much.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,11 +25,17 @@ function threadThat(name: string, body: string): URL {
 const open: ThreadMime[] = [];
 function reader(
   file?: URL,
-  limits: ReadingLimits = { slowMs: 60_000, latestMs: 60_000 },
+  limits: Partial<ReadingLimits> = {},
 ): { readonly mime: ThreadMime; readonly log: string[] } {
   const log: string[] = [];
   const write = (event: string): void => void log.push(event);
-  const threaded = startMimeThread({ info: write, warn: write, error: write }, { limits, ...(file && { file }) });
+  const threaded = startMimeThread(
+    { info: write, warn: write, error: write },
+    {
+      limits: { smallBytes: 0, slowMs: 60_000, latestMs: 60_000, ...limits },
+      ...(file && { file }),
+    },
+  );
   open.push(threaded);
   return { mime: threaded, log };
 }
@@ -58,7 +64,7 @@ describe('a mail read in the thread', () => {
   });
 
   it('is told of when it was slow', async () => {
-    const { mime: threaded, log } = reader(undefined, { slowMs: 0, latestMs: 60_000 });
+    const { mime: threaded, log } = reader(undefined, { slowMs: 0 });
     await read(threaded, MAIL);
     expect(log).toEqual(['mail-slow']);
   });
@@ -72,7 +78,7 @@ describe('a mail read in the thread', () => {
     ],
     ['ends the thread', `if (text === 'bad') process.exit(3); ${answer}`],
   ])('that %s is given up, and the next one is read', async (name, body) => {
-    const limits = { slowMs: 60_000, latestMs: name === 'never ends' ? 300 : 60_000 };
+    const limits = { latestMs: name === 'never ends' ? 300 : 60_000 };
     const { mime: threaded } = reader(threadThat(name.replaceAll(' ', '-'), body), limits);
     const kinds = await Promise.all(['good', 'bad', 'good'].map(async text => (await read(threaded, text)).kind));
     expect(kinds).toEqual(['unreadable', 'given-up', 'unreadable']);
@@ -92,5 +98,21 @@ describe('a mail read in the thread', () => {
     const { mime: threaded } = reader(pathToFileURL(file));
     await expect(read(threaded, MAIL)).rejects.toThrow('did not start');
     await expect(read(threaded, MAIL)).rejects.toThrow('did not start');
+  });
+
+  it('is read without the thread when it is small, one after the other', async () => {
+    const file = pathToFileURL(join(folder, 'broken.mjs'));
+    const { mime: small, log } = reader(file, { smallBytes: 300, slowMs: 0 });
+    const turns: string[] = [];
+    const mails = [MAIL, `${MAIL}2`].map(async text => {
+      const answer = await read(small, text);
+      expect(answer).toEqual(await mime.read(Buffer.from(text), text.length));
+      turns.push('read');
+    });
+    setImmediate(() => setImmediate(() => turns.push('between')));
+    await Promise.all(mails);
+    expect(turns).toEqual(['read', 'between', 'read']);
+    expect(log).toEqual(['mail-slow', 'mail-slow']);
+    await expect(read(small, 'x'.repeat(300))).rejects.toThrow('did not start');
   });
 });

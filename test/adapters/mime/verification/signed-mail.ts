@@ -140,6 +140,6 @@ export function createTestVerifier(zone: Zone = ZONE, overrides: Partial<Verifie
 /** What becomes of the mail, without a thread. null: it is not verified. */
 export async function verify(mail: string, verifier: Verifier = createTestVerifier()): Promise<Verification | null> {
   const raw = Buffer.from(mail, 'latin1');
-  const reading = await readInSteps(request => readStep(raw, raw.length, request), verifier);
+  const reading = await readInSteps({ raw, size: raw.length }, readStep, verifier);
   return reading.kind === 'read' ? (reading.mail.verification ?? null) : null;
 }

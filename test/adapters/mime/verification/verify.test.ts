@@ -340,10 +340,8 @@ describe('nothing is verified or looked up', () => {
 
   it('if only a part of the mail was fetched', async () => {
     const raw = Buffer.from(SIGNED_MAIL);
-    const step = await readStep(raw, raw.length + 1, {
-      context: { ...createTestVerifier().context, now: NOW },
-      answers: null,
-    });
+    const verification = { context: { ...createTestVerifier().context, now: NOW }, answers: null };
+    const step = await readStep({ raw, size: raw.length + 1, verification });
     expect(step).toMatchObject({ names: [], reading: { kind: 'read' } });
   });
 
