@@ -189,12 +189,21 @@ const isAscii = (text: string): boolean => !/[^\t\r\n -~]/.test(text);
 const quotedPrintable = (body: string): string => (isAscii(body) ? quotedAscii(body) : wrap(encode(body), FOLD_AT));
 
 /** Quoted-printable (RFC 2045 6.7) of printable ASCII. */
-const quotedAscii = (body: string): string =>
-  body
-    .replace(/=/g, '=3D')
-    .replace(/[ \t](?=\r\n|$)/g, blank => (blank === ' ' ? '=20' : '=09'))
-    // Neither is a line longer than 76 nor an escape broken in two.
-    .replace(/[^\r\n]{73,75}(?<!=[^\r\n]?)(?=[^\r\n])/g, '$&=\r\n');
+const quotedAscii = (body: string): string => body.replaceAll('=', '=3D').split('\r\n').map(foldQuoted).join('\r\n');
+
+/** Folds a line whose `=` are escaped. Neither is a line longer than 76 nor an escape broken in two. */
+function foldQuoted(text: string): string {
+  const line = text.replace(/[ \t]$/, blank => (blank === ' ' ? '=20' : '=09'));
+  let [folded, at] = ['', 0];
+  while (line.length - at > 73) {
+    let end = Math.min(at + 75, line.length - 1);
+    while (line[end - 1] === '=' || line[end - 2] === '=') end -= 1;
+    if (end < at + 73) break;
+    folded += `${line.slice(at, end)}=\r\n`;
+    at = end;
+  }
+  return folded + line.slice(at);
+}
 
 /** Sets CRLF line ends, and removes control characters: those of a comment would reach the reader's terminal. */
 const bodyOf = (text: string): string =>
