@@ -1,5 +1,5 @@
 // The Secrets port: scrypt for passwords, HMAC for tokens.
-import { createHmac, randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Secrets } from '#service/ports.ts';
 
@@ -26,21 +26,28 @@ async function hash(secret: string, cost: Cost): Promise<string> {
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** `key`: at least 32 random bytes, stored with the data. With a new key all tokens sent before are invalid. */
-export const createSecrets = (key: Buffer, cost: Cost = COST): Secrets => ({
-  hash: secret => hash(secret, cost),
-  verify: async (secret, stored) => {
-    const [scheme, N, r, p, salt = '', digits = ''] = stored.split('$');
-    if (scheme !== 'scrypt') return false;
-    const expected = Buffer.from(digits, 'base64');
-    const found = await derive(secret, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) });
-    return found.length === expected.length && timingSafeEqual(found, expected);
-  },
-  sign: text => {
-    // 80 bits as 16 letters and digits that survive any mail program's idea of case.
-    const mac = createHmac('sha256', key).update(text).digest();
-    let bits = 0n;
-    for (const byte of mac.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
-    return Array.from({ length: 16 }, (_, i) => ALPHABET.charAt(Number((bits >> BigInt(75 - 5 * i)) & 31n))).join('');
-  },
-});
+/** 80 bits as 16 letters and digits that survive any mail program's idea of case: five bits make a letter. */
+function writeLetters(mac: Buffer): string {
+  let letters = '';
+  for (const start of [0, 5]) {
+    const bits = mac.readUIntBE(start, 5);
+    for (let place = 2 ** 35; place >= 1; place /= 32) letters += ALPHABET.charAt(Math.floor(bits / place) % 32);
+  }
+  return letters;
+}
+
+/** `signingKey`: at least 32 random bytes, stored with the data. With a new key all tokens sent before are invalid. */
+export function createSecrets(signingKey: Buffer, cost: Cost = COST): Secrets {
+  const key = createSecretKey(signingKey);
+  return {
+    hash: secret => hash(secret, cost),
+    verify: async (secret, stored) => {
+      const [scheme, N, r, p, salt = '', digits = ''] = stored.split('$');
+      if (scheme !== 'scrypt') return false;
+      const expected = Buffer.from(digits, 'base64');
+      const found = await derive(secret, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) });
+      return found.length === expected.length && timingSafeEqual(found, expected);
+    },
+    sign: text => writeLetters(createHmac('sha256', key).update(text).digest()),
+  };
+}

@@ -2,7 +2,7 @@
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { memoize } from '#games/kit/remember.ts';
+import { createLruCache, memoize } from '#games/kit/remember.ts';
 import { type Instant, MINUTE_MS } from './time.ts';
 
 // To add a language, see docs/adding-a-language.md.
@@ -68,15 +68,19 @@ function writeDuration(locale: string, ms: number): string {
 /** `24 December 2026` */
 const writeDay = (locale: string, day: string): string => dayFormats(locale).format(Date.parse(day));
 
+/** Instants as they were written: the players of a board read the same deadline. */
+const instants = createLruCache<string>(1_000);
+
 /** `24 December 2026, 09:05 (Europe/Lisbon)` */
-function writeInstant(locale: string, zone: string, at: Instant): string {
-  const fields = Object.fromEntries(
-    zoneFormats(zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  );
-  return `${writeDay(locale, `${fields['year']}-${fields['month']}-${fields['day']}`)}, ${fields['hour']}:${fields['minute']} (${zone})`;
-}
+const writeInstant = (locale: string, zone: string, at: Instant): string =>
+  instants(`${locale} ${zone} ${Math.floor(at / MINUTE_MS)}`, () => {
+    const fields = Object.fromEntries(
+      zoneFormats(zone)
+        .formatToParts(at)
+        .map(({ type, value }) => [type, value]),
+    );
+    return `${writeDay(locale, `${fields['year']}-${fields['month']}-${fields['day']}`)}, ${fields['hour']}:${fields['minute']} (${zone})`;
+  });
 
 const textsOf = (parts: Parts): readonly string[] => Object.values(parts).map(String);
 

@@ -30,13 +30,13 @@ import type { AnyGame } from '#games/game.ts';
 type Account = Documents['account'];
 type Match = Documents['match'];
 
-/** What the service offers. It is the same for every request. */
 /** The words that begin a command. */
 export interface CommandName {
   readonly name: string;
   readonly aliases?: readonly string[];
 }
 
+/** What the service offers. It is the same for every request. */
 export interface Catalogue {
   readonly games: readonly AnyGame[];
   /** Empty where the operator wants none. */
@@ -45,44 +45,6 @@ export interface Catalogue {
   readonly effects: Effects;
   /** No command's name may be a userid. */
   readonly commands: readonly CommandName[];
-}
-
-export interface State extends Catalogue {
-  /** null if there is no such document, or if it is a damaged match. `isDamaged` tells the two apart. */
-  readonly get: <Kind extends DocumentKind>(key: DocumentKey<Kind>) => Documents[Kind] | null;
-  readonly match: (ref: MatchRef) => Match | null;
-  readonly account: (userid: string) => Account | null;
-  /** Does the account exist, but its document cannot be read? */
-  readonly isAccountDamaged: (userid: string) => boolean;
-  /** The userid of the account that an address belongs to. */
-  readonly owner: (address: string) => string | null;
-  /** Does the board exist, but its document cannot be read or its record breaks the rules of the game? */
-  readonly isDamaged: (ref: MatchRef) => boolean;
-  /** The match as it is stored, without a check of its record by replay. null: it cannot be read. */
-  readonly outline: (ref: MatchRef) => Match | null;
-  /** The keys of a list, including the changes of this decision. */
-  readonly listKeys: <List extends ListName>(list: List) => readonly DocumentKey<KindIn<List>>[];
-  /** The boards of a list of matches. */
-  readonly boards: (list: ListName) => readonly MatchRef[];
-  /** The stored documents of a list. The commit does not check whether they changed meanwhile. */
-  readonly glance: <List extends ListName>(list: List) => readonly Documents[KindIn<List>][];
-  /** The last `limit` keys of a stored list, or the last before the key `before`, in reverse order. */
-  readonly newest: <List extends ListName>(
-    list: List,
-    before: DocumentKey | null,
-    limit: number,
-  ) => readonly DocumentKey<KindIn<List>>[];
-  /** The next `limit` userids of stored accounts after this one. */
-  readonly accountsAfter: (userid: string, limit: number) => readonly string[];
-  /** Stops the decision unless all of these are loaded, so that they are loaded at once and not one after the other. */
-  readonly requireLoaded: (requests: readonly DataRequest[]) => void;
-  readonly isSecretOf: (account: Account, secret: string) => boolean;
-  readonly hashOf: (secret: string) => string;
-  /** This state with some documents changed. */
-  readonly with: (changes: Changes) => State;
-  readonly changes: Changes;
-  /** The changed documents of a kind, those that were dropped left out. */
-  readonly changedOfKind: <Kind extends DocumentKind>(kind: Kind) => readonly Documents[Kind][];
 }
 
 /** Adds to a stored list the keys that the changes put there, and removes those that they take away. */
@@ -104,90 +66,147 @@ function applyChangesToList<List extends ListName>(
   return [...keys] as readonly DocumentKey<KindIn<List>>[];
 }
 
-type ReadLoaded = (request: DataRequest) => Data;
-
-function loadDocument<Kind extends DocumentKind>(
-  readLoaded: ReadLoaded,
-  key: DocumentKey<Kind>,
-): Documents[Kind] | typeof DAMAGED | null {
-  const found = readLoaded({ kind: 'document', key }) as Document | typeof DAMAGED | null;
-  return found === null || found === DAMAGED ? found : asItsKind(key, found);
+/** What is loaded, and a note of what is read. */
+interface Source {
+  readonly loaded: LoadedData;
+  /** Called for every document that is read. */
+  readonly onRead: (key: DocumentKey) => void;
 }
 
-const loadList = <List extends ListName>(readLoaded: ReadLoaded, list: List): readonly DocumentKey<KindIn<List>>[] =>
-  readLoaded({ kind: 'list', list }) as readonly DocumentKey<KindIn<List>>[];
+/** A decision makes many states. They share their methods, and what was loaded. */
+export class State implements Catalogue {
+  readonly games: readonly AnyGame[];
+  readonly robots: readonly Robot[];
+  readonly documents: DocumentDefinitions;
+  readonly effects: Effects;
+  readonly commands: readonly CommandName[];
+  readonly changes: Changes;
+  readonly #source: Source;
+
+  constructor({ games, robots, documents, effects, commands }: Catalogue, source: Source, changes: Changes) {
+    this.games = games;
+    this.robots = robots;
+    this.documents = documents;
+    this.effects = effects;
+    this.commands = commands;
+    this.changes = changes;
+    this.#source = source;
+  }
+
+  /** null if there is no such document, or if it is a damaged match. `isDamaged` tells the two apart. */
+  get<Kind extends DocumentKind>(key: DocumentKey<Kind>): Documents[Kind] | null {
+    const found = this.#read(key);
+    return found === null || found === DAMAGED || !this.#isSound(key, found) ? null : found;
+  }
+
+  match(ref: MatchRef): Match | null {
+    return this.get(matchKey(ref));
+  }
+
+  account(userid: string): Account | null {
+    return this.documents.account.builtIn?.(this.robots, userid) ?? this.get(`account/${userid}`);
+  }
+
+  /** Does the account exist, but its document cannot be read? */
+  isAccountDamaged(userid: string): boolean {
+    this.#source.onRead(`account/${userid}`);
+    return this.#find({ kind: 'document', key: `account/${userid}` }) === DAMAGED;
+  }
+
+  /** The userid of the account that an address belongs to. */
+  owner(address: string): string | null {
+    return this.get(`address/${address}`)?.userid ?? null;
+  }
+
+  /** Does the board exist, but its document cannot be read or its record breaks the rules of the game? */
+  isDamaged(ref: MatchRef): boolean {
+    const found = this.#read(matchKey(ref));
+    return found !== null && (found === DAMAGED || !this.#isSound(matchKey(ref), found));
+  }
+
+  /** The match as it is stored, without a check of its record by replay. null: it cannot be read. */
+  outline(ref: MatchRef): Match | null {
+    const found = this.#read(matchKey(ref));
+    return found === DAMAGED ? null : found;
+  }
+
+  /** The keys of a list, including the changes of this decision. */
+  listKeys<List extends ListName>(list: List): readonly DocumentKey<KindIn<List>>[] {
+    const stored = this.#find({ kind: 'list', list }) as readonly DocumentKey<KindIn<List>>[];
+    return applyChangesToList(this, stored, list, this.changes);
+  }
+
+  /** The boards of a list of matches. */
+  boards(list: ListName): readonly MatchRef[] {
+    return this.listKeys(list).map(matchRefOf);
+  }
+
+  /** The stored documents of a list. The commit does not check whether they changed meanwhile. */
+  glance<List extends ListName>(list: List): readonly Documents[KindIn<List>][] {
+    return this.#find({ kind: 'glance', list }) as readonly Documents[KindIn<List>][];
+  }
+
+  /** The last `limit` keys of a stored list, or the last before the key `before`, in reverse order. */
+  newest<List extends ListName>(
+    list: List,
+    before: DocumentKey | null,
+    limit: number,
+  ): readonly DocumentKey<KindIn<List>>[] {
+    return this.#find({ kind: 'newest', list, before, limit }) as readonly DocumentKey<KindIn<List>>[];
+  }
+
+  /** The next `limit` userids of stored accounts after this one. */
+  accountsAfter(after: string, limit: number): readonly string[] {
+    return this.#find({ kind: 'accounts', after, limit }) as readonly string[];
+  }
+
+  /** Stops the decision unless all of these are loaded, so that they are loaded at once and not one after the other. */
+  requireLoaded(requests: readonly DataRequest[]): void {
+    const missing = requests.filter(request => !this.#source.loaded.has(requestKey(request)));
+    if (missing.length > 0) stopForMissing(missing);
+  }
+
+  isSecretOf({ userid, passwordHash: hash }: Account, secret: string): boolean {
+    return hash !== null && this.#find({ kind: 'proof', userid, secret, hash }) === true;
+  }
+
+  hashOf(secret: string): string {
+    return this.#find({ kind: 'hash', secret }) as string;
+  }
+
+  /** This state with some documents changed. */
+  with(changes: Changes): State {
+    return new State(this, this.#source, new Map([...this.changes, ...changes]));
+  }
+
+  /** The changed documents of a kind, those that were dropped left out. */
+  changedOfKind<Kind extends DocumentKind>(kind: Kind): readonly Documents[Kind][] {
+    return documentsOfKind(kind, this.changes).flatMap(([, document]) => document ?? []);
+  }
+
+  /** Reads a document. A damaged match is returned as damaged, any other damaged document stops the decision. */
+  #read<Kind extends DocumentKind>(key: DocumentKey<Kind>): Documents[Kind] | typeof DAMAGED | null {
+    this.#source.onRead(key);
+    const changed = getDocument(this.changes, key);
+    if (changed !== undefined) return changed;
+    const found = this.#find({ kind: 'document', key }) as Document | typeof DAMAGED | null;
+    if (found === DAMAGED && !isOfKind('match', key)) stopForDamage(key);
+    return found === null || found === DAMAGED ? found : asItsKind(key, found);
+  }
+
+  #find(request: DataRequest): Data {
+    const found = this.#source.loaded.get(requestKey(request));
+    return found === undefined ? stopForMissing([request]) : found;
+  }
+
+  #isSound<Kind extends DocumentKind>(key: DocumentKey<Kind>, document: Documents[Kind]): boolean {
+    return (definitionOf(this.documents, key).findFault?.(this.games, document) ?? null) === null;
+  }
+}
 
 /** Makes a state over the loaded data. `onRead` is called for every document that is read. */
-export function createState(catalogue: Catalogue, loaded: LoadedData, onRead: (key: DocumentKey) => void): State {
-  const { games, robots, documents, effects, commands } = catalogue;
-  const readLoaded: ReadLoaded = request => {
-    const found = loaded.get(requestKey(request));
-    return found === undefined ? stopForMissing([request]) : found;
-  };
-  const createStateWith = (changes: Changes): State => {
-    /** Reads a document. A damaged match is returned as damaged, any other damaged document stops the decision. */
-    const readDocument = <Kind extends DocumentKind>(
-      key: DocumentKey<Kind>,
-    ): Documents[Kind] | typeof DAMAGED | null => {
-      onRead(key);
-      const changedDocument = getDocument(changes, key);
-      if (changedDocument !== undefined) return changedDocument;
-      const found = loadDocument(readLoaded, key);
-      if (found === DAMAGED && !isOfKind('match', key)) stopForDamage(key);
-      return found;
-    };
-    const readMatch = (ref: MatchRef): Match | null => {
-      const found = readDocument(matchKey(ref));
-      return found === DAMAGED ? null : found;
-    };
-    const isSound = <Kind extends DocumentKind>(key: DocumentKey<Kind>, document: Documents[Kind]): boolean =>
-      (definitionOf(documents, key).findFault?.(games, document) ?? null) === null;
-    // A decision makes many states. A literal without a spread costs a hundredth of one with it.
-    const state: State = {
-      games,
-      robots,
-      documents,
-      effects,
-      commands,
-      changes,
-      match: ref => state.get(matchKey(ref)),
-      account: userid => documents.account.builtIn?.(robots, userid) ?? state.get(`account/${userid}`),
-      owner: address => state.get(`address/${address}`)?.userid ?? null,
-      get: key => {
-        const found = readDocument(key);
-        if (found === null || found === DAMAGED) return null;
-        return isSound(key, found) ? found : null;
-      },
-      outline: readMatch,
-      isDamaged: ref => {
-        const found = readDocument(matchKey(ref));
-        return found !== null && (found === DAMAGED || !isSound(matchKey(ref), found));
-      },
-      boards: list => state.listKeys(list).map(matchRefOf),
-      listKeys: list => applyChangesToList(catalogue, loadList(readLoaded, list), list, changes),
-      changedOfKind: kind => documentsOfKind(kind, changes).flatMap(([, document]) => document ?? []),
-      with: more => createStateWith(new Map([...changes, ...more])),
-      glance: <List extends ListName>(list: List) =>
-        readLoaded({ kind: 'glance', list }) as readonly Documents[KindIn<List>][],
-      newest: <List extends ListName>(list: List, before: DocumentKey | null, limit: number) =>
-        readLoaded({ kind: 'newest', list, before, limit }) as readonly DocumentKey<KindIn<List>>[],
-      accountsAfter: (after, limit) => readLoaded({ kind: 'accounts', after, limit }) as readonly string[],
-      requireLoaded: requests => {
-        const missing = requests.filter(request => !loaded.has(requestKey(request)));
-        if (missing.length > 0) stopForMissing(missing);
-      },
-      isAccountDamaged: userid => {
-        onRead(`account/${userid}`);
-        return readLoaded({ kind: 'document', key: `account/${userid}` }) === DAMAGED;
-      },
-      isSecretOf: ({ userid, passwordHash }, secret) =>
-        passwordHash !== null && readLoaded({ kind: 'proof', userid, secret, hash: passwordHash }) === true,
-      hashOf: secret => readLoaded({ kind: 'hash', secret }) as string,
-    };
-    return state;
-  };
-  return createStateWith(new Map());
-}
+export const createState = (catalogue: Catalogue, loaded: LoadedData, onRead: (key: DocumentKey) => void): State =>
+  new State(catalogue, { loaded, onRead }, new Map());
 
 /** The effects of events, by their kinds. */
 export type Effects<Kind extends EventKind = EventKind> = {

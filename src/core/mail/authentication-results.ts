@@ -1,5 +1,6 @@
 // Reads Authentication-Results (RFC 8601): did the receiving server vouch for the address in From?
 // Mail without such results from a trusted server has those of our own verification, if the service verifies.
+import { rememberLast } from '#games/kit/remember.ts';
 import { type Incoming, type MethodResult, headersOf } from './incoming.ts';
 
 /** Stands for a missing authserv-id in the trusted servers. Microsoft 365 writes a topmost header that names no server. */
@@ -47,8 +48,9 @@ function parseTrustedResults(mail: Incoming, trustedServers: readonly string[]):
 }
 
 /** The results in the value of a header, without the name of the server before them. */
-export const parseMethods = (value: string): readonly MethodResult[] =>
-  splitSections(value).flatMap(section => parseMethodResult(section) ?? []);
+export const parseMethods = rememberLast((value: string): readonly MethodResult[] =>
+  splitSections(value).flatMap(section => parseMethodResult(section) ?? []),
+);
 
 function authservId(section: string): string {
   const [, quoted, bareId] = /^\s*(?:"([^\s";]+)"|([^\s";]+))/.exec(section) ?? [];
