@@ -1,11 +1,12 @@
 // Measures the positions a second that a network evaluates, by the kernel and by its plain twin.
 import { openNetwork } from '#engines/network/network.ts';
-import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
+import { decodeWeights } from '#engines/network/weights.ts';
 import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { compare } from './kit.ts';
+import { createReference, randomWeights } from './network-kit.ts';
 
 const SIZES = ['7', '9', '11', '13', '15'];
 const ROUNDS = 7;
@@ -33,7 +34,7 @@ function measure(name: string, size: string): Record<string, unknown> {
   const seen = must(game.cellView, name).featurePlanes(start);
   const shape = { directions: map.directions, channels: 32, blocks: 4, pooled: [1, 3] };
   const weights = decodeWeights(randomWeights(shape, createRandom(2004)));
-  const [kernel, twin] = [openNetwork(weights), openNetwork(weights, { isPlain: true })];
+  const [kernel, twin] = [openNetwork(weights), openNetwork(weights, createReference)];
   const rounds = Array.from({ length: ROUNDS + 1 }, () => [
     rateOf(() => twin.evaluate(map, seen)),
     rateOf(() => kernel.evaluate(map, seen)),

@@ -1,9 +1,10 @@
 // Networks: the kernel and its twin agree to the last bit, and only sound files are read.
 import { describe, expect, it } from 'vitest';
-import { type Convolution, LOWEST, createReference } from '#engines/network/convolution.ts';
+import { type Convolution, LOWEST } from '#engines/network/convolution.ts';
 import { createKernel } from '#engines/network/kernel.ts';
 import { openNetwork } from '#engines/network/network.ts';
-import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
+import { decodeWeights } from '#engines/network/weights.ts';
+import { createReference, randomWeights } from '#bench/network-kit.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';
@@ -37,7 +38,7 @@ it.each(sample(BOARDS, 12))('the kernel agrees with its twin: %s %j', (_, given,
   const map = cellMapOf(game.picture(game.start(setup), { seat: null }));
   const shape = SHAPES[rng.below(SHAPES.length)] ?? SHAPES[0];
   const weights = decodeWeights(randomWeights({ ...shape, directions: map.directions }, rng));
-  const [fast, slow] = [openNetwork(weights), openNetwork(weights, { isPlain: true })];
+  const [fast, slow] = [openNetwork(weights), openNetwork(weights, createReference)];
   let position = game.start(setup);
   for (let count = 0; count < times(1, 70);) {
     for (let ply = rng.below(8); ply >= 0 && game.toMove(position) !== null; ply--)
@@ -76,7 +77,7 @@ describe('the kernel agrees with its twin at the ends of what numbers hold', () 
       compute({ ...layer, ...ends });
       return [...short.subarray(20_480 / 2, 20_480 / 2 + 5 * 8)];
     };
-    expect(said(createKernel(memory))).toEqual(said(createReference(memory.buffer)));
+    expect(said(createKernel(memory))).toEqual(said(createReference(memory)));
   });
 });
 

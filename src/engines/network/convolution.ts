@@ -1,4 +1,4 @@
-// The reference implementation of a network layer, in integer arithmetic, to check the kernel.
+// The parameters of a network layer, and where its numbers are in memory.
 
 /** The parameters of a layer. Addresses are byte addresses in the memory of a kernel. */
 export interface Convolution {
@@ -34,12 +34,9 @@ export const LANES = 8;
 /** The number of fractional bits of a scale factor. */
 export const SHIFT = 20;
 export const LOWEST = -0x8000;
-const HIGHEST = 0x7fff;
 
 /** Computes a layer in the memory of the kernel. */
 export type Convolve = (layer: Convolution) => void;
-
-const clamp = (value: number): number => Math.min(HIGHEST, Math.max(LOWEST, value));
 
 /** The index of the weight for this output, tap and input, in weights of 16 bits. */
 export const findWeightIndex = (
@@ -49,36 +46,3 @@ export const findWeightIndex = (
   ((((output >> 3) * taps + tap) * (inputs >> 1) + (input >> 1)) * 2 + ((output >> 2) & 1)) * 8 +
   (output & 3) * 2 +
   (input & 1);
-
-/** Creates the reference implementation: the same results as the kernel, one product after the other. */
-export function createReference(memory: ArrayBuffer): Convolve {
-  const int16 = new Int16Array(memory);
-  const int32 = new Int32Array(memory);
-  const sumAt = (layer: Convolution, cell: number, output: number): number => {
-    const { taps, inputs } = layer;
-    let sum = 0;
-    for (let tap = 0; tap < taps; tap++) {
-      const weights = (layer.weights >> 1) + findWeightIndex(layer, { output, tap, input: 0 });
-      const row = (layer.source >> 1) + (int32[(layer.table >> 2) + cell * taps + tap] ?? 0) * inputs;
-      for (let input = 0; input < inputs; input++) {
-        // Pairs of inputs are 16 weights apart.
-        const weight = int16[weights + (input >> 1) * 16 + (input & 1)] ?? 0;
-        sum = (sum + weight * (int16[row + input] ?? 0)) | 0;
-      }
-    }
-    return sum;
-  };
-  return layer => {
-    for (let cell = 0; cell < layer.cells; cell++) {
-      for (let output = 0; output < layer.outputs; output++) {
-        // Products stay below 2^53: a double holds them exactly.
-        const product = sumAt(layer, cell, output) * (int32[(layer.factors >> 2) + output] ?? 0);
-        const scaled = Math.floor((product + 2 ** (SHIFT - 1)) / 2 ** SHIFT);
-        const biased = clamp(scaled + (int32[(layer.biases >> 2) + output] ?? 0));
-        const residual = int16[(layer.residual >> 1) + cell * (layer.residualStep >> 1) + output] ?? 0;
-        const target = (layer.target >> 1) + cell * layer.outputs + output;
-        int16[target] = Math.max(layer.min, clamp(biased + residual));
-      }
-    }
-  };
-}

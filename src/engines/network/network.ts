@@ -2,7 +2,7 @@
 // Outputs the value for the player to move, and for each cell its policy logits and its owner at the end.
 import type { CellMap } from '#games/kit/cell-view.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import { BLOCK, type Convolution, type Convolve, LOWEST, createReference, findWeightIndex } from './convolution.ts';
+import { BLOCK, type Convolution, LOWEST, findWeightIndex } from './convolution.ts';
 import { createKernel } from './kernel.ts';
 import { INPUTS, type Layer, OUTPUTS, type Weights } from './weights.ts';
 
@@ -133,15 +133,12 @@ function listSteps(weights: Weights, at: MemoryPlan, cells: number): readonly St
   ];
 }
 
-/** Loads a network. `isPlain`: it is computed by the slow reference instead of the kernel, with the same result to the last bit. */
-export function openNetwork(
-  weights: Weights,
-  { isPlain: usesReference = false }: { readonly isPlain?: boolean } = {},
-): Network {
+/** Loads a network. Benchmarks and tests replace the kernel. */
+export function openNetwork(weights: Weights, create: typeof createKernel = createKernel): Network {
   const at = planMemory(weights);
   const { channels, directions } = weights.shape;
   const memory = new WebAssembly.Memory({ initial: Math.ceil(at.end / PAGE_BYTES) });
-  const convolve: Convolve = usesReference ? createReference(memory.buffer) : createKernel(memory);
+  const convolve = create(memory);
   const [int16, int32] = [new Int16Array(memory.buffer), new Int32Array(memory.buffer)];
   for (const [layer, place] of at.layers) loadLayer(memory.buffer, layer, place);
   for (let cell = 0; cell < MAX_CELLS; cell++) int32[(at.selves >> 2) + cell] = cell + 1;

@@ -40,8 +40,8 @@ export interface Weights {
 
 type LayerSize = Pick<Layer, 'taps' | 'inputs' | 'outputs'>;
 
-const MAGIC = 'nxn1';
-const HEADER_BYTES = 8;
+export const MAGIC = 'nxn1';
+export const HEADER_BYTES = 8;
 /** The sum of the absolute weights of an output. Activations have 16 bits, so a sum of products, in any order, stays below 2^31. */
 const MAX_WEIGHT_SUM = 2 ** 16 - 1;
 const MAX_CHANNELS = 64;
@@ -50,7 +50,7 @@ const MAX_FACTOR = 2 ** 19;
 const MAX_BIAS = 2 ** 29;
 
 /** The sizes of the layers in the order of the file. */
-function listLayerSizes({ directions, channels, blocks, pooled }: NetworkShape): readonly LayerSize[] {
+export function listLayerSizes({ directions, channels, blocks, pooled }: NetworkShape): readonly LayerSize[] {
   const taps = directions + 1;
   const blockLayer = { taps, inputs: channels, outputs: channels };
   const pooledLayer = { taps: 1, inputs: 2 * channels, outputs: channels };
@@ -67,7 +67,7 @@ function listLayerSizes({ directions, channels, blocks, pooled }: NetworkShape):
   ];
 }
 
-const countBytes = ({ taps, inputs, outputs }: LayerSize): number => taps * inputs * outputs + 8 * outputs;
+export const countBytes = ({ taps, inputs, outputs }: LayerSize): number => taps * inputs * outputs + 8 * outputs;
 
 function readShape(file: Uint8Array): NetworkShape {
   const text = String.fromCharCode(...file.subarray(0, MAGIC.length));
@@ -116,27 +116,4 @@ export function decodeWeights(file: Uint8Array): Weights {
     second: nextLayer(),
   }));
   return { shape, stem, blocks, cells: nextLayer(), value: [nextLayer(), nextLayer()] };
-}
-
-/** Encodes a network of this shape with random weights, for tests and benchmarks. */
-export function randomWeights(
-  shape: NetworkShape,
-  { below }: { readonly below: (bound: number) => number },
-): Uint8Array {
-  const sizes = listLayerSizes(shape);
-  const file = new Uint8Array(HEADER_BYTES + sizes.reduce((sum, size) => sum + countBytes(size), 0));
-  file.set(Array.from(MAGIC, letter => letter.charCodeAt(0)));
-  const mask = shape.pooled.reduce((bits, block) => bits | (1 << block), 0);
-  file.set([shape.directions, shape.channels, shape.blocks, mask], MAGIC.length);
-  const view = new DataView(file.buffer);
-  let offset = HEADER_BYTES;
-  for (const { taps, inputs, outputs } of sizes) {
-    for (const end = offset + taps * inputs * outputs; offset < end; offset++) view.setInt8(offset, below(255) - 127);
-    // Scales the sums back to about the size of the inputs.
-    const factor = 2 ** 20 / (70 * Math.sqrt(taps * inputs));
-    for (let i = 0; i < outputs; i++, offset += 4)
-      view.setInt32(offset, Math.round(factor * (0.5 + below(100) / 100)), true);
-    for (let i = 0; i < outputs; i++, offset += 4) view.setInt32(offset, below(256) - 128, true);
-  }
-  return file;
 }
