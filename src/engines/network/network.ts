@@ -168,19 +168,20 @@ export function openNetwork(weights: Weights, create: typeof createKernel = crea
 
   const current = int16.subarray((at.current >> 1) + channels);
   const pooled = int16.subarray(at.pooled >> 1, (at.pooled >> 1) + 2 * channels);
-  const sums = new Int32Array(channels);
 
   /** Pools each channel over the board: its mean, rounded down, and its maximum. */
   function pool(cells: number): void {
-    sums.fill(0);
-    pooled.fill(LOWEST);
-    for (let i = 0, end = cells * channels; i < end; i++) {
-      const value = current[i] ?? 0;
-      const channel = i % channels;
-      sums[channel] = (sums[channel] ?? 0) + value;
-      if (value > (pooled[channels + channel] ?? 0)) pooled[channels + channel] = value;
+    for (let channel = 0; channel < channels; channel++) {
+      let sum = 0;
+      let max = LOWEST;
+      for (let i = channel, end = cells * channels; i < end; i += channels) {
+        const value = current[i] ?? 0;
+        sum += value;
+        if (value > max) max = value;
+      }
+      pooled[channel] = Math.floor(sum / cells);
+      pooled[channels + channel] = max;
     }
-    for (let channel = 0; channel < channels; channel++) pooled[channel] = Math.floor((sums[channel] ?? 0) / cells);
   }
 
   return {
