@@ -19,6 +19,7 @@ import { queryState } from '#service/load.ts';
 const settings = workerData as WebSettings;
 const { address, webUrl, connect, trustedProxies, clock } = settings;
 const link = openServiceLink(must(parentPort, 'this runs in a thread'));
+const { calls } = link;
 const root = findPackageRoot();
 const words = loadTemplates(games.map(({ name }) => name));
 const catalogue = { games, robots: settings.hasRobots ? robots : [], ...DEFINITIONS };
@@ -33,14 +34,12 @@ const app = createApp({
     trustedProxies,
     rate: webLimits.rate,
     log: link.log,
-    health: link.health,
-    metrics: link.metrics,
-    findFeedOwner: link.findFeedOwner,
-    readerLists: link.readerLists,
+    ...calls,
+    readerLists: calls,
     webUrl,
     templates: words,
   },
-  query: question => queryState(link.store, catalogue, question),
+  query: question => queryState(calls, catalogue, question),
   render: loadPageTemplates(root, words, { address, webUrl, connect, hasInbox: inboxServers !== null }),
   raster: startRasterThread(link.log),
   clock:

@@ -156,6 +156,8 @@ export interface Store {
   readonly newest: (name: ListName, before: DocumentKey | null, limit: number) => Promise<readonly DocumentKey[]>;
   /** At most `limit` userids of accounts after this text, in order. */
   readonly accounts: (after: string, limit: number) => Promise<readonly string[]>;
+  /** Differs after every change of what the four calls above return. It may differ without a change. */
+  readonly version: () => Promise<string>;
   /** The due alarms of documents (core/kernel/document-definition.ts), the oldest first. Reading them changes nothing. */
   readonly dueAlarms: (now: Instant, limit: number) => Promise<readonly Alarm[]>;
   /** When the next alarm is due. null: none is set. */
@@ -210,6 +212,9 @@ export type NoteCommit = (result: CommitResult | 'failed', seconds: number) => v
 
 /** The read-only part of the store, for pages and other code that commits nothing. */
 export type ReadPort = Pick<Store, 'read' | 'list' | 'newest' | 'accounts'>;
+
+/** The part for pages, which are kept as long as the version is the same. */
+export type PagePort = ReadPort & Pick<Store, 'version'>;
 
 /** A mail in the mailbox. The key is valid for this connection only. */
 export interface InboxMail {

@@ -114,6 +114,8 @@ export class InMemoryDocuments {
   /** The highest version ever given. New versions are above `#lowerBound`. */
   #highestVersion = 0;
   #lowerBound = 0;
+  /** The number of changes that reads have seen, those of the documents that this takes the place of included. */
+  #changes = 0;
   /** Keys whose documents exist and cannot be read. */
   readonly #damaged = new Set<DocumentKey>();
   readonly #seen = new Map<string, Instant>();
@@ -207,6 +209,7 @@ export class InMemoryDocuments {
     for (const [key, entry] of changed) this.put(key, entry);
     for (const key of dropped) this.drop(key);
     this.markSeen(change.cause, change.at);
+    this.#changes += 1;
     return { changed, dropped };
   }
 
@@ -218,6 +221,12 @@ export class InMemoryDocuments {
   supersede(lost: InMemoryDocuments): void {
     this.#lowerBound = lost.#highestVersion;
     this.#highestVersion = Math.max(this.#highestVersion, this.#lowerBound);
+    this.#changes = lost.#changes + 1;
+  }
+
+  /** Differs after every change of the documents and the lists. */
+  changes(): number {
+    return this.#changes;
   }
 
   /** All keys, also those of damaged documents, whose names are in use. */
@@ -234,6 +243,7 @@ export class InMemoryDocuments {
   markDamaged(key: DocumentKey): void {
     if (this.#documents.has(key)) this.drop(key);
     this.#damaged.add(key);
+    this.#changes += 1;
   }
 
   /** Removes the mark, so that the document counts as missing. */
@@ -315,10 +325,11 @@ export class InMemoryDocuments {
 /** The calls of a store that memory answers. `ready` resolves to the documents when they may be read. */
 export const createReadCalls = (
   ready: () => Promise<InMemoryDocuments>,
-): Pick<Store, 'list' | 'newest' | 'accounts' | 'dueAlarms' | 'nextAlarm' | 'isSeen'> => ({
+): Pick<Store, 'list' | 'newest' | 'accounts' | 'version' | 'dueAlarms' | 'nextAlarm' | 'isSeen'> => ({
   list: async (...asked) => (await ready()).list(...asked),
   newest: async (...asked) => (await ready()).newest(...asked),
   accounts: async (...asked) => (await ready()).accounts(...asked),
+  version: async () => String((await ready()).changes()),
   dueAlarms: async (...asked) => (await ready()).dueAlarms(...asked),
   nextAlarm: async () => (await ready()).nextAlarm(),
   isSeen: async cause => (await ready()).isSeen(cause),

@@ -2,8 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
-import { RETAINED_304_HEADERS, etag } from 'hono/etag';
 import { FIRST_LANGUAGE, LANGUAGES, type Sentences } from '#core/kernel/sentence.ts';
 import { writePlayerFeed } from '#core/desk/pages/feed.ts';
 import { drawTile } from '#core/desk/pages/front-page.ts';
@@ -12,20 +10,10 @@ import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { findDrawings, positionOf } from '#core/writing/text.ts';
 import { findNamedGame } from '#games/game.ts';
 import { standingsPath } from '#core/writing/on-web.ts';
-import {
-  ATOM,
-  addBoardRoutes,
-  addCalendarRoute,
-  addPageRoutes,
-  addUnsubscribeRoute,
-  sendDrawing,
-} from './page-routes.ts';
+import { ATOM, addBoardRoutes, addCalendarRoute, addPageRoutes, addUnsubscribeRoute } from './page-routes.ts';
 import { addGuard } from './guard.ts';
 import { addMonitorRoutes } from './monitor-routes.ts';
-import { type Replies, type Site, createReplies } from './site.ts';
-
-/** Serves the style sheet, the board script of each game, and the sentences that the scripts use. */
-const SCRIPT = 'text/javascript; charset=utf-8';
+import { type Site, addKeeping, createAnswer, createReplies, sendAnswer } from './site.ts';
 
 /** Codes that scripts use in addition to the sentence files `games` and `try`. */
 const OTHER_CODES: ReadonlySet<string> = new Set([
@@ -41,58 +29,52 @@ function selectScriptSentences(root: string, sentences: Sentences): string {
   return JSON.stringify(Object.fromEntries(Object.entries(sentences).filter(([code]) => isUsed(code))));
 }
 
-function loadAssets(web: Hono, { root, catalogue, templates }: Site, { sendFile }: Replies): void {
-  for (const [name, type] of [
-    ['style.css', 'text/css; charset=utf-8'],
-    ['icon.svg', 'image/svg+xml; charset=utf-8'],
-  ] as const) {
-    const text = readFileSync(join(root, 'templates', 'web', name), 'utf8');
-    web.get(`/assets/${name}`, c => sendFile(c, type, text));
-  }
-  const scripts = new Map(
-    catalogue.games.map(({ name }) => [
-      `${name}.js`,
-      readFileSync(join(root, 'dist', 'browser', 'boards', `${name}.js`)),
-    ]),
-  );
-  web.get('/assets/boards/:script', c => sendFile(c, SCRIPT, scripts.get(c.req.param('script')) ?? null));
-  const sentences = new Map(
-    LANGUAGES.map(language => [`${language}.json`, selectScriptSentences(root, templates[language].sentences)]),
-  );
-  web.get('/assets/sentences/:language', c =>
-    sendFile(c, 'application/json; charset=utf-8', sentences.get(c.req.param('language')) ?? null),
-  );
+/** The style sheet, the board script of each game, and the sentences that the scripts use: they cost nothing. */
+function addAssets(web: Hono, { root, catalogue, templates }: Site): void {
+  const add = (name: string, type: string, content: string | Buffer): void => {
+    const answer = createAnswer(200, type, content);
+    web.get(`/assets/${name}`, c => sendAnswer(c, answer));
+  };
+  const read = (...path: readonly string[]): Buffer => readFileSync(join(root, ...path));
+  add('style.css', 'text/css; charset=utf-8', read('templates', 'web', 'style.css'));
+  add('icon.svg', 'image/svg+xml; charset=utf-8', read('templates', 'web', 'icon.svg'));
+  for (const { name } of catalogue.games)
+    add(`boards/${name}.js`, 'text/javascript; charset=utf-8', read('dist', 'browser', 'boards', `${name}.js`));
+  for (const language of LANGUAGES)
+    add(
+      `sentences/${language}.json`,
+      'application/json; charset=utf-8',
+      selectScriptSentences(root, templates[language].sentences),
+    );
 }
 
 // A visitor can end mails by the address in their header. Only a mail sent from the inbox can change a game.
 
 export function createApp(site: Site): Hono {
   const replies = createReplies(site);
-  const { answer, sendNotFound, sendFile } = replies;
+  const { answer, sendNotFound, sendFile, sendDrawing } = replies;
 
   const web = new Hono();
   addGuard(
     web,
     site,
     path => path.startsWith('/unsubscribe/') || (site.addInbox !== null && path.startsWith('/inbox/')),
+    () => addAssets(web, site),
   );
-  // Before the middleware that waits for a whole answer: the inbox streams mailbox changes.
   site.addInbox?.(web, site, replies);
-  web.use(compress());
-  // A cached page takes the policy of the last 304 answer, so that answer must carry the policy of the page.
-  web.use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy'] }));
-
-  loadAssets(web, site, replies);
   // Search engines must not list players by name.
   web.get('/robots.txt', c =>
     c.text(['User-agent: *', ...HIDDEN_FROM_ROBOTS.map(path => `Disallow: ${path}`), ''].join('\n')),
   );
   addMonitorRoutes(web, site, sendNotFound);
+  addCalendarRoute(web, site, replies);
+  addUnsubscribeRoute(web, site);
 
+  addKeeping(web, site);
   web.get('/games/:game/tile.svg', c => {
     const game = findNamedGame(site.catalogue.games, c.req.param('game'))?.game;
     const tile = game && drawTile(game, site.templates[FIRST_LANGUAGE].rules(game.name));
-    return tile ? sendDrawing(c, site, replies, 'svg', tile) : sendNotFound(c);
+    return tile ? sendDrawing(c, 'svg', tile) : sendNotFound(c);
   });
   web.get('/games/:game/:drawing{drawing-\\d+\\.(?:svg|png)}', c => {
     const game = findNamedGame(site.catalogue.games, c.req.param('game'))?.game;
@@ -100,7 +82,7 @@ export function createApp(site: Site): Hono {
     const drawing = game && findDrawings(site.templates[FIRST_LANGUAGE].rules(game.name))[Number(index) - 1];
     return game === undefined || drawing === undefined
       ? sendNotFound(c)
-      : sendDrawing(c, site, replies, extension, drawPosition(game, positionOf(game, drawing), null).drawing());
+      : sendDrawing(c, extension, drawPosition(game, positionOf(game, drawing), null).drawing());
   });
   web.get('/players/:player{[^/]+\\.atom}', async c => {
     const player = c.req.param('player').slice(0, -'.atom'.length);
@@ -108,8 +90,6 @@ export function createApp(site: Site): Hono {
   });
   web.get('/standings', c => c.redirect(standingsPath(site.catalogue.games[0]?.name ?? ''), 302));
   addPageRoutes(web, site, replies);
-  addCalendarRoute(web, site, replies);
-  addUnsubscribeRoute(web, site);
   addBoardRoutes(web, site, replies);
   web.notFound(sendNotFound);
   return web;

@@ -32,6 +32,8 @@ export const webLimits = {
   silentMs: 30_000,
   /** Bytes of the request line and the header. */
   headerBytes: 16_384,
+  /** Answers that are kept for later visitors: their number, the bytes of all and of one. Most take ten kilobytes. */
+  kept: { entries: 2_000, bytes: 32_000_000, bytesOfOne: 1_000_000 },
   /** Bytes of the form that unsubscribes, which is some hundred bytes long. */
   formBytes: 4_096,
   /** Characters of a path in the log. */
@@ -94,10 +96,21 @@ export function formatPolicy(...more: readonly string[]): string {
 }
 
 /** Against clickjacking: only pages made for embedding allow frames. */
-const UNFRAMED_POLICY = formatPolicy("frame-ancestors 'none'");
+export const UNFRAMED_POLICY = formatPolicy("frame-ancestors 'none'");
 export const FRAMED_POLICY = formatPolicy('frame-ancestors *');
 /** The board that the inbox shows beside its mails. */
 export const FRAMED_BY_US_POLICY = formatPolicy("frame-ancestors 'self'");
+
+/** The headers of every answer. A handler may replace them. */
+export const USUAL_HEADERS = {
+  'Content-Security-Policy': UNFRAMED_POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  Vary: 'Accept-Language, Accept-Encoding',
+  // Browsers keep a page but revalidate it each time, so that the page of a player who opts out is gone at once.
+  'Cache-Control': 'no-cache',
+} as const;
 
 /** The addresses of a calendar and of a reader on a list are secrets: neither the log nor search engines get them. */
 const PRIVATE_PATH = /^\/(?:calendar|unsubscribe)\//;
@@ -107,36 +120,41 @@ const pathLogged = (path: string): string => {
   return start === undefined ? path.slice(0, webLimits.pathLogged) : `${start}***`;
 };
 
+/** Adds to the count of a name, and returns it. A count of 0 takes no memory. */
+function addCount(counts: Map<string, number>, name: string, added: 1 | -1): number {
+  const count = (counts.get(name) ?? 0) + added;
+  if (count === 0) counts.delete(name);
+  else counts.set(name, count);
+  return count;
+}
+
 /** Limits concurrent requests. `begin`: returns false if this visitor may not begin another request now. `end`: returns how many ran with this one. */
-function createConcurrencyLimit(): {
-  readonly begin: (visitor: string) => boolean;
-  readonly end: (visitor: string) => number;
-} {
+function createConcurrencyLimit() {
   const running = new Map<string, number>();
   let total = 0;
   return {
-    begin: visitor => {
-      const ownCount = running.get(visitor) ?? 0;
-      if (total >= webLimits.atOnce || ownCount >= webLimits.atOncePerVisitor) return false;
+    begin: (visitor: string): boolean => {
+      if (total >= webLimits.atOnce || (running.get(visitor) ?? 0) >= webLimits.atOncePerVisitor) return false;
       total += 1;
-      running.set(visitor, ownCount + 1);
+      addCount(running, visitor, 1);
       return true;
     },
-    end: visitor => {
-      const ownCount = (running.get(visitor) ?? 1) - 1;
+    end: (visitor: string): number => {
+      addCount(running, visitor, -1);
       total -= 1;
-      if (ownCount === 0) running.delete(visitor);
-      else running.set(visitor, ownCount);
       return total + 1;
     },
   };
 }
 
-/** `takesPosts`: does this path accept POST requests? All other paths are read-only. */
+const isRead = (c: Context): boolean => c.req.method === 'GET' || c.req.method === 'HEAD';
+
+/** `acceptsPost`: does this path accept POST requests? All other paths are read-only. `addFreeRoutes`: adds the routes that no limit counts. */
 export function addGuard(
   web: Hono,
   { log, trustedProxies, rate, readTimer = () => performance.now() }: GuardContext,
   acceptsPost: (path: string) => boolean,
+  addFreeRoutes: () => void = () => undefined,
 ): void {
   const trusted = new Set(trustedProxies);
   const limiter = new RateLimiterMemory({ points: rate.requests, duration: rate.seconds });
@@ -144,22 +162,18 @@ export function addGuard(
 
   web.use(async (c: Context, next: Next) => {
     const startedAt = readTimer();
+    for (const [name, value] of Object.entries(USUAL_HEADERS)) c.header(name, value);
     await next();
-    if (c.res.headers.get('Content-Security-Policy') === null) c.header('Content-Security-Policy', UNFRAMED_POLICY);
-    c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'no-referrer');
-    c.header('Cross-Origin-Opener-Policy', 'same-origin');
-    c.header('Vary', 'Accept-Language, Accept-Encoding');
-    // Browsers keep a page but revalidate it each time, so that the page of a player who opts out is gone at once.
-    if (c.res.headers.get('Cache-Control') === null) c.header('Cache-Control', 'no-cache');
     // Never log the query: it holds what a visitor tried out, or worse.
     const facts = { method: c.req.method, path: pathLogged(c.req.path), status: c.res.status };
     log.info('web', { ...facts, ms: Math.round(readTimer() - startedAt) });
   });
   web.use(async (c: Context, next: Next) => {
-    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    if (!isRead && !(c.req.method === 'POST' && acceptsPost(c.req.path)))
-      return c.text('Only GET and HEAD.\n', 405, { Allow: 'GET, HEAD' });
+    if (isRead(c) || (c.req.method === 'POST' && acceptsPost(c.req.path))) return next();
+    return c.text('Only GET and HEAD.\n', 405, { Allow: 'GET, HEAD' });
+  });
+  addFreeRoutes();
+  web.use(async (c: Context, next: Next) => {
     const visitor = visitorOf(c, trusted);
     // Painting a picture on the largest boards and replaying the boards of a calendar take up to a tenth of a second, and many may begin
     // at once. A commit waits for the disk.
@@ -173,7 +187,7 @@ export function addGuard(
         'Retry-After': String(waitSeconds),
       });
     // A POST waits for its body, which may come slowly. It takes no place from others, and the rate bounds it.
-    if (!isRead) return next();
+    if (!isRead(c)) return next();
     if (!begin(visitor)) return c.text('Busy. Try again in a moment.\n', 503, { 'Retry-After': '2' });
     const startedAt = readTimer();
     try {
@@ -209,17 +223,8 @@ function limitConnections(server: Server, trusted: ReadonlySet<string>): void {
   server.on('connection', (socket: Socket) => {
     const peerAddress = removeIpv4Prefix(socket.remoteAddress ?? '');
     const address = networkOf(peerAddress);
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > webLimits.connectionsPerAddress && !trusted.has(peerAddress)) {
-      socket.destroy();
-      return;
-    }
-    open.set(address, count);
-    socket.once('close', () => {
-      const openCount = (open.get(address) ?? 1) - 1;
-      if (openCount === 0) open.delete(address);
-      else open.set(address, openCount);
-    });
+    socket.once('close', () => addCount(open, address, -1));
+    if (addCount(open, address, 1) > webLimits.connectionsPerAddress && !trusted.has(peerAddress)) socket.destroy();
   });
 }
 

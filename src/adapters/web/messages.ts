@@ -1,8 +1,7 @@
 // The messages between the thread of the web pages and the service, and the link that carries them.
 import type { MessagePort } from 'node:worker_threads';
-import type { DocumentKey, ListName } from '#core/kernel/documents.ts';
 import type { ReaderList } from '#core/writing/compose-context.ts';
-import type { Facts, Log, ReadPort } from '#service/ports.ts';
+import type { Facts, Log, PagePort } from '#service/ports.ts';
 import type { Monitored } from './monitor-routes.ts';
 
 /** The lists of mails, by the tokens of their readers. null: the service did not write this token. */
@@ -28,23 +27,29 @@ export interface WebSettings {
   readonly clock: { readonly begun: number; readonly start: number; readonly speed: number } | null;
 }
 
-type Question =
-  | { readonly what: 'read'; readonly keys: readonly DocumentKey[] }
-  | { readonly what: 'list'; readonly list: ListName; readonly from: DocumentKey | null; readonly most: number }
-  | { readonly what: 'newest'; readonly list: ListName; readonly before: DocumentKey | null; readonly most: number }
-  | { readonly what: 'accounts'; readonly after: string; readonly most: number }
-  | { readonly what: 'feed-owner'; readonly token: string }
-  | { readonly what: 'reader-list' | 'unsubscribe'; readonly token: string }
-  | { readonly what: 'health' }
-  | { readonly what: 'metrics' };
+/** What the thread asks the service. */
+export interface ServiceCalls extends PagePort, ReaderLists, Monitored {
+  /** The userid of the player whose calendar feed has this token. The thread has no secrets to find it with. */
+  readonly findFeedOwner: (token: string) => Promise<string | null>;
+}
+
+const CALLS = [
+  ...(['read', 'list', 'newest', 'accounts', 'version'] as const),
+  ...(['find', 'leave', 'findFeedOwner', 'health', 'metrics'] as const),
+] satisfies readonly (keyof ServiceCalls)[];
+
+export interface ServiceCall {
+  readonly kind: 'ask';
+  readonly id: number;
+  readonly call: keyof ServiceCalls;
+  readonly args: readonly unknown[];
+}
 
 export type FromThread =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly event: string; readonly facts: Facts }
-  | { readonly kind: 'ask'; readonly id: number; readonly question: Question };
-
-export type StoreQuestion = Question;
+  | ServiceCall;
 
 /** The answer of the service. `why`: the reason why there is no answer. */
 export type ToThread =
@@ -52,11 +57,8 @@ export type ToThread =
   | { readonly id: number; readonly why: string };
 
 /** Connects the thread of the web pages to the service: stored data, health and log. */
-export interface ServiceLink extends Monitored {
-  readonly store: ReadPort;
-  /** The userid of the player whose calendar feed has this token. The thread has no secrets to find it with. */
-  readonly findFeedOwner: (token: string) => Promise<string | null>;
-  readonly readerLists: ReaderLists;
+export interface ServiceLink {
+  readonly calls: ServiceCalls;
   readonly log: Log;
   readonly send: (message: FromThread) => void;
 }
@@ -74,12 +76,14 @@ export function openServiceLink(port: MessagePort): ServiceLink {
     if ('why' in message) reject?.(new Error(message.why));
     else resolve?.(message.answer);
   });
-  const ask = <Answer>(question: StoreQuestion): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      lastId += 1;
-      pendingRequests.set(lastId, { resolve: answer => resolve(answer as Answer), reject });
-      send({ kind: 'ask', id: lastId, question });
-    });
+  const ask =
+    (call: keyof ServiceCalls) =>
+    (...args: readonly unknown[]): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        lastId += 1;
+        pendingRequests.set(lastId, { resolve, reject });
+        send({ kind: 'ask', id: lastId, call, args });
+      });
   const write =
     (level: 'info' | 'warn' | 'error'): Log['info'] =>
     (event, facts = {}) =>
@@ -87,18 +91,6 @@ export function openServiceLink(port: MessagePort): ServiceLink {
   return {
     send,
     log: { info: write('info'), warn: write('warn'), error: write('error') },
-    health: () => ask({ what: 'health' }),
-    metrics: () => ask({ what: 'metrics' }),
-    findFeedOwner: token => ask({ what: 'feed-owner', token }),
-    readerLists: {
-      find: token => ask({ what: 'reader-list', token }),
-      leave: token => ask({ what: 'unsubscribe', token }),
-    },
-    store: {
-      read: keys => ask({ what: 'read', keys }),
-      list: (list, from, most) => ask({ what: 'list', list, from, most }),
-      newest: (list, before, most) => ask({ what: 'newest', list, before, most }),
-      accounts: (after, most) => ask({ what: 'accounts', after, most }),
-    },
+    calls: Object.fromEntries(CALLS.map(call => [call, ask(call)])) as unknown as ServiceCalls,
   };
 }

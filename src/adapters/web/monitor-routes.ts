@@ -13,23 +13,17 @@ export interface Monitored {
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
 /** Networks that no stranger is in: this machine, and the private networks (RFC 1918, RFC 4193, link-local). */
 const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-] as const)
-  // prettier-ignore
-  PRIVATE.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  PRIVATE.addSubnet(network, prefix, 'ipv6');
+for (const subnet of [
+  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
+  ...['::1/128', 'fc00::/7', 'fe80::/10'],
+]) {
+  const [network = '', prefix] = subnet.split('/');
+  PRIVATE.addSubnet(network, Number(prefix), familyOf(network));
+}
 
 /** The headers of requests that come through a proxy: from anywhere. */
 const PROXY_HEADERS = ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP', 'Forwarded', 'Via'];
@@ -38,7 +32,7 @@ const PROXY_HEADERS = ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto
 function isFromInside(c: Context): boolean {
   const [address = ''] = removeIpv4Prefix(getConnInfo(c).remote.address ?? '').split('%');
   const isForwarded = PROXY_HEADERS.some(name => c.req.header(name) !== undefined);
-  return !isForwarded && PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return !isForwarded && PRIVATE.check(address, familyOf(address));
 }
 
 /** Metrics are shown only inside: they tell how much the service is used. */

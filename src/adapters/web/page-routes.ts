@@ -11,51 +11,17 @@ import {
   writeGameFile,
 } from '#core/desk/pages/board-page.ts';
 import { writeBoardFeed, writeCalendarFeed } from '#core/desk/pages/feed.ts';
-import { say } from '#core/kernel/sentence.ts';
-import type { State } from '#core/kernel/state.ts';
-import type { Instant } from '#core/kernel/time.ts';
+import { type Sentences, say } from '#core/kernel/sentence.ts';
 import { PAGES } from '#core/pages.ts';
 import type { ShownBoard } from '#core/writing/board-status.ts';
 import type { ReaderList } from '#core/writing/compose-context.ts';
 import { type Frame, type Page, type PageRequest, findBoardInPath, formatScriptData } from '#core/writing/on-web.ts';
-import { type Drawing, drawPosition, renderSvg } from '#core/writing/picture/drawing.ts';
+import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { EMPTY, THEMES } from '#core/writing/picture/paint.ts';
-import { lookUp } from '#games/kit/look-up.ts';
-import { FRAMED_BY_US_POLICY, FRAMED_POLICY, formatPolicy, webLimits } from './guard.ts';
-import { type Replies, type Site, languageOf } from './site.ts';
-
-/** Milliseconds for which an answer is given again. */
-const KEPT_MS = 60_000;
-
-type Query = <Answer>(question: (state: State) => Answer | null) => Promise<Answer | null>;
-
-/** The answer to a question, not older than a minute. Visitors that ask at the same time wait for one answer. */
-type ReadRecent<Answer> = () => Promise<Answer | null>;
-
-/** Answers that could not be given are not remembered. */
-export function createRecent<Answer>(
-  query: Query,
-  now: () => Instant,
-  question: (state: State) => Answer,
-): ReadRecent<Answer> {
-  let kept: { readonly until: Instant; readonly answer: Promise<Answer | null> } | null = null;
-  return () => {
-    if (kept !== null && now() < kept.until) return kept.answer;
-    const fresh = { until: now() + KEPT_MS, answer: query(question) };
-    kept = fresh;
-    const forget = (): void => {
-      if (kept === fresh) kept = null;
-    };
-    fresh.answer.then(answer => {
-      if (answer === null) forget();
-    }, forget);
-    return fresh.answer;
-  };
-}
+import { FRAMED_BY_US_POLICY, FRAMED_POLICY, UNFRAMED_POLICY, formatPolicy, webLimits } from './guard.ts';
+import { type Replies, type Site, createKept, languageOf, minuteOf } from './site.ts';
 
 /** The routes of a board: its page, the embedded page, its pictures, files and feed. */
-const SVG = 'image/svg+xml; charset=utf-8';
-const PNG = 'image/png';
 export const ATOM = 'application/atom+xml; charset=utf-8';
 
 /** The ply of `?ply=12`. null: the current position. undefined: not a number. */
@@ -65,48 +31,19 @@ function parsePly(c: Context): number | null | undefined {
   return /^\d{1,5}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A text made from a board: its content type and its content. null: this board has no such file. */
-interface BoardFile {
-  readonly type: string;
-  readonly write: (c: Context, shownBoard: ShownBoard, site: Site) => string | null;
-}
+const TEXT = 'text/plain; charset=utf-8';
 
-/** A drawing, as SVG or as PNG. */
-export async function sendDrawing(
-  c: Context,
-  { raster }: Pick<Site, 'raster'>,
-  { sendFile }: Pick<Replies, 'sendFile'>,
+/** A text made from a board: its content type and its content. The last one is the game record for other programs. null: there is none. */
+function writeBoardFile(
+  shownBoard: ShownBoard,
   extension: string,
-  drawing: Drawing,
-): Promise<Response> {
-  if (extension === 'svg') return sendFile(c, SVG, renderSvg(drawing, isDark(c) ? THEMES.dark : THEMES.light));
-  const png = await raster.png(drawing);
-  // A picture that cannot be made now is made for a later request.
-  return png === null
-    ? c.text('This picture cannot be made just now.\n', 503, { 'Retry-After': '10' })
-    : sendFile(c, PNG, isDark(c) ? png.dark : png.light);
+  sentences: Sentences,
+): readonly [type: string, content: string | null] | null {
+  if (extension === 'json')
+    return ['application/json; charset=utf-8', `${JSON.stringify(writeBoardJson(shownBoard))}\n`];
+  if (extension === 'txt') return [TEXT, writeBoardText(shownBoard, sentences)];
+  return extension === shownBoard.game.record?.extension ? [TEXT, writeGameFile(shownBoard)] : null;
 }
-
-const isDark = (c: Context): boolean => c.req.query('theme') === 'dark';
-const FILES: Readonly<Record<string, BoardFile>> = {
-  json: {
-    type: 'application/json; charset=utf-8',
-    write: (_, shownBoard) => `${JSON.stringify(writeBoardJson(shownBoard))}\n`,
-  },
-  txt: {
-    type: 'text/plain; charset=utf-8',
-    write: (c, shownBoard, { templates }) => writeBoardText(shownBoard, templates[languageOf(c)].sentences),
-  },
-};
-
-/** The game record for other programs. */
-const RECORD_FILE: BoardFile = {
-  type: 'text/plain; charset=utf-8',
-  write: (_, shownBoard) => writeGameFile(shownBoard),
-};
-
-/** Pictures are named by these extensions. */
-const PICTURES: ReadonlySet<string> = new Set(['svg', 'png']);
 
 /** Where a board is shown: on its own page, in a frame of any site, or in the inbox to be played on. */
 type BoardFrame = 'page' | 'embed' | 'play';
@@ -151,20 +88,19 @@ function frameBoard(page: BoardPage, frame: BoardFrame): Frame {
   };
 }
 
-/** Pages that may be shown in frames. */
-const POLICIES: Readonly<Partial<Record<BoardFrame, string>>> = { embed: FRAMED_POLICY, play: FRAMED_BY_US_POLICY };
+const POLICIES = { page: UNFRAMED_POLICY, embed: FRAMED_POLICY, play: FRAMED_BY_US_POLICY } as const;
 
-export function addBoardRoutes(web: Hono, site: Site, { answer, sendNotFound, sendPage, sendFile }: Replies): void {
+export function addBoardRoutes(web: Hono, site: Site, replies: Replies): void {
+  const { answer, sendNotFound, sendPage, sendFile, sendDrawing } = replies;
   const sendBoardPage = async (c: Context, frame: BoardFrame): Promise<Response> => {
     const ref = findBoardInPath(site.catalogue.games, c.req.param('game') ?? '', c.req.param('number') ?? '');
     const ply = parsePly(c);
     if (ref === null || ply === undefined) return sendNotFound(c);
     const page = await answer(c, context => buildBoardPage(context, ref, ply));
-    const policy = POLICIES[frame];
-    if (page !== null && policy !== undefined) c.header('Content-Security-Policy', policy);
     return sendPage(
       c,
       page && { template: 'board', frame: frameBoard(page, frame), view: viewBoard(page, frame === 'embed') },
+      { 'Content-Security-Policy': POLICIES[frame] },
     );
   };
   web.get('/:game/:number{\\d+}', c => sendBoardPage(c, 'page'));
@@ -179,35 +115,27 @@ export function addBoardRoutes(web: Hono, site: Site, { answer, sendNotFound, se
       return sendFile(c, ATOM, await answer(c, context => writeBoardFeed(context, ref, site.domain)));
     const shownBoard = await answer(c, ({ state }) => findShownBoard(state, ref, ply));
     if (shownBoard === null) return sendNotFound(c);
-    if (PICTURES.has(extension)) {
-      const { game, matchState } = shownBoard;
-      return sendDrawing(c, site, { sendFile }, extension, drawPosition(game, matchState.position, null).drawing());
-    }
-    const isRecord = extension === shownBoard.game.record?.extension;
-    const boardFile = lookUp(FILES, extension) ?? (isRecord ? RECORD_FILE : undefined);
-    if (boardFile === undefined) return sendNotFound(c);
-    return sendFile(c, boardFile.type, boardFile.write(c, shownBoard, site));
+    const { game, matchState } = shownBoard;
+    if (extension === 'svg' || extension === 'png')
+      return sendDrawing(c, extension, drawPosition(game, matchState.position, null).drawing());
+    const file = writeBoardFile(shownBoard, extension, site.templates[languageOf(c)].sentences);
+    return file === null ? sendNotFound(c) : sendFile(c, ...file);
   });
 }
 
-/** The pages of the site. What many visitors share is at most a minute old, so that many of them cost no more. */
+/** The pages of the site. What many visitors share is found once a minute, so that many of them cost no more. */
 export function addPageRoutes(
   web: Hono,
   { query, catalogue, clock }: Site,
   { answer, sendPage, sendNotFound }: Replies,
 ): void {
+  const readShared = createKept<unknown>(webLimits.kept, () => 0);
   for (const { path, shared, build } of PAGES) {
-    const recent = new Map<string, ReadRecent<unknown>>();
-    const readShared = (key: string): Promise<unknown> => {
-      const read =
-        recent.get(key) ?? createRecent(query, clock.now, state => shared?.find(state, key, clock.now()) ?? null);
-      recent.set(key, read);
-      return read();
-    };
     web.get(path, async c => {
       const request: PageRequest = { param: name => c.req.param(name) ?? '', query: name => c.req.query(name) };
-      const key = shared?.keyOf(catalogue.games, request);
-      const found = key === undefined || key === null ? null : await readShared(key);
+      const key = shared?.keyOf(catalogue.games, request) ?? null;
+      const find = (): Promise<unknown> => query(state => shared?.find(state, key ?? '', clock.now()) ?? null);
+      const found = key === null ? null : await readShared(minuteOf(clock), `${path} ${key}`, find);
       if (shared !== undefined && found === null) return sendNotFound(c);
       return sendPage(c, await answer(c, context => build(context, request, found)));
     });
@@ -217,7 +145,7 @@ export function addPageRoutes(
 /** The route of the private calendar feeds: one answer for every address that is not a feed. */
 const CALENDAR = 'text/calendar; charset=utf-8';
 
-export function addCalendarRoute(web: Hono, site: Site, { sendNotFound }: Replies): void {
+export function addCalendarRoute(web: Hono, site: Site, { sendFile }: Replies): void {
   const { query, templates, clock, domain, webUrl } = site;
   web.get('/calendar/:file{[^/]+\\.ics}', async c => {
     const userid = await site.findFeedOwner(c.req.param('file').slice(0, -'.ics'.length));
@@ -225,10 +153,8 @@ export function addCalendarRoute(web: Hono, site: Site, { sendNotFound }: Replie
       userid === null
         ? null
         : await query(state => writeCalendarFeed({ state, templates, domain, webUrl, now: clock.now() }, userid));
-    if (feed === null) return sendNotFound(c);
     // Only the player's own program keeps it, and asks each time whether it has changed.
-    return c.body(feed, 200, {
-      'Content-Type': CALENDAR,
+    return sendFile(c, CALENDAR, feed, {
       'Cache-Control': 'private, no-cache',
       'X-Robots-Tag': 'noindex, nofollow',
     });

@@ -2,54 +2,35 @@
 // Pages in a thread do not delay mail. This file answers the thread's requests for stored data and health, and restarts it when it dies.
 import { Worker } from 'node:worker_threads';
 import { publicView } from '#core/features.ts';
-import type { ReadPort, Snapshot } from '#service/ports.ts';
-import type { FromThread, ServiceLink, ToThread, WebSettings } from './messages.ts';
+import type { Log, PagePort } from '#service/ports.ts';
+import type { FromThread, ReaderLists, ServiceCall, ServiceCalls, ToThread, WebSettings } from './messages.ts';
+import type { Monitored } from './monitor-routes.ts';
 import type { WebServer } from './guard.ts';
 
-export type WebServices = Omit<ServiceLink, 'send'>;
+export interface WebServices extends Monitored, Pick<ServiceCalls, 'findFeedOwner'> {
+  readonly store: PagePort;
+  readonly readerLists: ReaderLists;
+  readonly log: Log;
+}
 
 /** Pause before a dead thread is restarted. */
 const RESTART_MS = 2_000;
 const HEAP_MB = 256;
 
-/** Strips private fields, so that they never leave this thread. */
-async function readPublicSnapshot(store: ReadPort, keys: Parameters<ReadPort['read']>[0]): Promise<Snapshot> {
-  const { documents, versions, damaged } = await store.read(keys);
-  return {
-    ...{ versions, damaged },
-    documents: new Map(
-      [...documents].map(([key, document]) => [key, document === null ? null : publicView(key, document)]),
-    ),
-  };
-}
+/** What the thread may ask. Private fields are stripped, so that they never leave this thread. */
+const createCalls = ({ store, readerLists, findFeedOwner, health, metrics }: WebServices): ServiceCalls => ({
+  ...readerLists,
+  ...{ findFeedOwner, health, metrics },
+  ...{ list: store.list, newest: store.newest, accounts: store.accounts, version: store.version },
+  read: async keys => {
+    const { documents, ...others } = await store.read(keys);
+    const views = [...documents].map(([key, document]) => [key, document && publicView(key, document)] as const);
+    return { ...others, documents: new Map(views) };
+  },
+});
 
-async function answerRequest(
-  message: Extract<FromThread, { readonly kind: 'ask' }>,
-  services: WebServices,
-): Promise<unknown> {
-  const { store, health, metrics, findFeedOwner, readerLists } = services;
-  const { question } = message;
-  switch (question.what) {
-    case 'read':
-      return readPublicSnapshot(store, question.keys);
-    case 'list':
-      return store.list(question.list, question.from, question.most);
-    case 'newest':
-      return store.newest(question.list, question.before, question.most);
-    case 'accounts':
-      return store.accounts(question.after, question.most);
-    case 'feed-owner':
-      return findFeedOwner(question.token);
-    case 'reader-list':
-      return readerLists.find(question.token);
-    case 'unsubscribe':
-      return readerLists.leave(question.token);
-    case 'health':
-      return health();
-    case 'metrics':
-      return metrics();
-  }
-}
+const answerCall = async (calls: ServiceCalls, { call, args }: ServiceCall): Promise<unknown> =>
+  (calls[call] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
 
 /** A thread that accepts connections. */
 interface RunningThread {
@@ -65,6 +46,7 @@ function startThread(
   onDeath: () => void,
 ): Promise<RunningThread> {
   const { log } = services;
+  const calls = createCalls(services);
   return new Promise((resolve, reject) => {
     let isListening = false;
     const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB };
@@ -86,7 +68,7 @@ function startThread(
           log[message.level](message.event, message.facts);
           return;
         case 'ask':
-          answerRequest(message, services).then(
+          answerCall(calls, message).then(
             answer => send({ id: message.id, answer }),
             (error: unknown) => send({ id: message.id, why: String(error) }),
           );

@@ -41,10 +41,13 @@ export interface Page {
   readonly view: object;
 }
 
+/** The parameters that pages read. No other part of the query changes an answer. */
+export const PAGE_QUERY = ['before', 'page', 'ply', 'round', 'theme'] as const;
+
 /** What a visitor asks for: parts of the path and of the query. */
 export interface PageRequest {
   readonly param: (name: string) => string;
-  readonly query: (name: string) => string | undefined;
+  readonly query: (name: (typeof PAGE_QUERY)[number]) => string | undefined;
 }
 
 /** A page of the site. */

@@ -64,6 +64,8 @@ export function createStore(database: Database): Store {
       ]);
       return keysOf(rows).map(key => key.slice('account/'.length));
     },
+    // Two snapshots with the same text see the same transactions. Every transaction that writes changes the text when it ends.
+    version: async () => (await query('select pg_current_snapshot()::text as snapshot'))[0]?.['snapshot'] as string,
     dueAlarms: async (now, limit) => {
       const rows = await query(
         'select key, alarm::float8 as at from documents where alarm <= $1 order by alarm, key limit $2',

@@ -39,28 +39,13 @@ export interface BoardData {
 /** Exchanged sides are not among the steps: they change the players' sides, and not the board. */
 export const buildBoardData = (
   { match, matchState }: LoadedMatch,
-  {
-    title,
-    number,
-    path,
-    ply,
-    players,
-    told,
-    acts,
-  }: Pick<BoardData, 'title' | 'number' | 'path' | 'ply' | 'players' | 'told' | 'acts'>,
+  shown: Pick<BoardData, 'title' | 'number' | 'path' | 'ply' | 'players' | 'told' | 'acts'>,
 ): BoardData => ({
-  ...{ title, number, path, ply, players, told, acts },
+  ...shown,
   setup: match.setup,
-  steps: matchState.line.flatMap((entry): readonly BoardStep[] => {
-    switch (entry.kind) {
-      case 'move':
-        return [entry.text];
-      case 'retire':
-        return [entry.seat];
-      case 'swap':
-        return [];
-    }
-  }),
+  steps: matchState.line.flatMap((entry): readonly BoardStep[] =>
+    entry.kind === 'move' ? [entry.text] : entry.kind === 'retire' ? [entry.seat] : [],
+  ),
   holders: matchState.holders,
   takeBacks: matchState.takeBacks.length,
   isRunning: match.state === 'active',

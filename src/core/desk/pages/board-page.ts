@@ -166,20 +166,12 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
 
 function listActs(context: PageContext, board: LoadedMatch, player: number): readonly PageAct[] {
   const easier = findEasierGame(context.state, board, player);
-  return [
-    ...listBoardActs(context.state, board, player).map(line => ({
-      ...{ line, isCommand: false },
-      label: sayPhrase(context, { code: `act-${line}`, parts: {} }),
-    })),
-    ...(easier === null
-      ? []
-      : [
-          {
-            ...{ line: easier.command, isCommand: true },
-            label: sayPhrase(context, { code: 'act-easier', parts: { robot: easier.robot } }),
-          },
-        ]),
-  ];
+  const acts = listBoardActs(context.state, board, player).map(line => ({
+    ...{ line, isCommand: false, label: sayPhrase(context, { code: `act-${line}`, parts: {} }) },
+  }));
+  if (easier === null) return acts;
+  const label = sayPhrase(context, { code: 'act-easier', parts: { robot: easier.robot } });
+  return [...acts, { line: easier.command, isCommand: true, label }];
 }
 
 const plyPath = (path: string, ply: number): string => `${path}?ply=${ply}`;

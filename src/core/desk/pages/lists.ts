@@ -56,16 +56,13 @@ const linkPlayer = (told: (phrase: Phrase) => string, player: Player | undefined
 });
 
 function rowShown(context: PageContext, table: LoadedMatch): BoardRow {
-  const { match, moves, status } = rowOf(table);
+  const { match } = table;
+  const { moves, status } = rowOf(table);
   const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   const at = lastOf(table);
   return {
-    ...{
-      title: titleOf(table.game, table.match.setup),
-      number: match.number,
-      path: boardPath(match.game, match.number),
-    },
-    players: summaryOf(table.game, table.match).holders.map(holder => linkPlayer(told, table.match.players[holder])),
+    ...{ title: titleOf(table.game, match.setup), number: match.number, path: boardPath(match.game, match.number) },
+    players: summaryOf(table.game, match).holders.map(holder => linkPlayer(told, match.players[holder])),
     ...{ moves, status: told(status), at, day: dayOf(at) },
   };
 }

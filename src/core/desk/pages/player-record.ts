@@ -52,36 +52,18 @@ function drawRatings(points: readonly RatingPoint[]): string {
   );
 }
 
-/** Summarises a player's last finished games: the course of the ratings, the results by opponent. */
-interface RatingGraph {
-  readonly title: string;
-  /** SVG. */
-  readonly drawing: string;
-  /** The same in words. */
-  readonly words: string;
-}
-
-interface Opponent {
-  readonly userid: string;
-  readonly href: string;
-  readonly isRobot: boolean;
-  readonly won: number;
-  readonly lost: number;
-  readonly drawn: number;
-}
-
-export interface PlayerRecord {
-  /** The number of games that were looked at. */
-  readonly games: number;
-  readonly graphs: readonly RatingGraph[];
-  /** The most frequent opponent comes first. */
-  readonly opponents: readonly Opponent[];
-}
-
 /** Two points are no course. */
 const FEWEST_POINTS = 3;
 
-/** Reads the last finished boards that are on the web. */
+/** A summary of a player's last finished games that are on the web. */
+interface PlayerRecord {
+  readonly games: number;
+  /** The courses of the ratings: an SVG each, and the same in words. */
+  readonly graphs: readonly object[];
+  /** The results by opponent. The most frequent opponent comes first. */
+  readonly opponents: readonly object[];
+}
+
 export function buildPlayerRecord(context: PageContext, userid: string): PlayerRecord {
   const { state } = context;
   const list = `over/player/${userid}` as const;

@@ -8,16 +8,8 @@ import { limits } from '#core/kernel/limits.ts';
 import { DAY_MS, type Instant, dayOf } from '#core/kernel/time.ts';
 import { filterOpenPlayers, parseNumber, playerPath, sharePage, standingsPath } from '#core/writing/on-web.ts';
 
-/** One page of a list. */
-interface ListPage<Item> {
-  readonly items: readonly Item[];
-  /** Numbers of pages, from 1. null: there is none. */
-  readonly previous: number | null;
-  readonly next: number | null;
-}
-
-/** null: the list has no such page. The first page is always there. */
-function cutPage<Item>(list: readonly Item[], page: number, size: number): ListPage<Item> | null {
+/** One page of a list, and the numbers of those beside it, from 1. null: the list has no such page. The first page is always there. */
+function cutPage<Item>(list: readonly Item[], page: number, size: number) {
   const from = (page - 1) * size;
   if (page !== 1 && from >= list.length) return null;
   return {
