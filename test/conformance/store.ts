@@ -108,6 +108,24 @@ export function testStore(name: string, factory: StoreFactory): void {
       await store.close();
     });
 
+    it('has another version after every change, and the same one while nothing changes', async () => {
+      const store = await factory.open();
+      const seen = [await store.version()];
+      const versions = (next: number): Partial<Change> => ({ expect: new Map([['counter/nex', next]]) });
+      await commit(store, change('c1', [['counter/nex', { next: 102 }]]));
+      seen.push(await store.version());
+      await commit(store, change('c2', [['counter/nex', { next: 103 }]], versions(1)));
+      seen.push(await store.version());
+      const { versions: read } = await store.read(['counter/nex']);
+      await commit(store, change('c3', [['counter/nex', null]], { expect: read }));
+      seen.push(await store.version());
+      expect(new Set(seen).size).toBe(4);
+      await store.read(['counter/nex']);
+      await store.list('running/game/nex', null, 10);
+      expect(await store.version()).toBe(seen.at(-1));
+      await store.close();
+    });
+
     it('counts versions, and refuses a change made from an old one', async () => {
       const store = await factory.open();
       await commit(store, change('c1', [['counter/nex', { next: 102 }]], { expect: new Map([['counter/nex', 0]]) }));

@@ -32,6 +32,8 @@ describe('after a write that failed', () => {
     const lost = next('c2', 1).catch(String);
     const { versions } = await store.read(['counter/nex']);
     expect([await lost, versions.get('counter/nex')]).toEqual([String(EIO), 2]);
+    // The changes so far were two, and the second was lost: pages of it are not kept.
+    expect(await store.version()).toBe('3');
     // Another reload, with nothing written since.
     await failOnce();
     await expect(store.markMail('m1', { kind: 'sent' })).rejects.toThrow('EIO');

@@ -144,7 +144,7 @@ describe('before the pages', () => {
     };
     const slow = await website({ ...club, store: { ...club.store, read } });
     const count = webLimits.atOncePerVisitor + 5;
-    const asked = Array.from({ length: count }, () => slow.get('/nex/101', from('203.0.113.9')));
+    const asked = Array.from({ length: count }, (_, i) => slow.get(`/nex/${101 + i}`, from('203.0.113.9')));
     expect((await Promise.race(asked)).status).toBe(503);
     expect((await slow.get('/robots.txt', from('203.0.113.10'))).status).toBe(200);
     await waiting;

@@ -67,9 +67,11 @@ export async function website(
     addInbox = null,
     raster = stillRaster,
     readTimer = () => 0,
+    version = store.version,
     ...listening
   }: Partial<
-    Pick<Site, 'trustedProxies' | 'rate' | 'addInbox' | 'raster' | 'readTimer'> & Pick<ListenSettings, 'silentMs'>
+    Pick<Site, 'trustedProxies' | 'rate' | 'addInbox' | 'raster' | 'readTimer' | 'version'> &
+      Pick<ListenSettings, 'silentMs'>
   > = {},
 ): Promise<Website> {
   let visitors = 0;
@@ -90,6 +92,7 @@ export async function website(
       clock: { now },
     },
     log: { info: write, warn: write, error: write },
+    version,
     query: question => queryState(publicly(store), catalogue, question),
     readerLists: {
       find: token => Promise.resolve(readListToken(token, sign)?.list ?? null),
