@@ -1,11 +1,16 @@
-// The Sender port over nodemailer's SMTP connections. Rendered mails are sent byte for byte.
+// The Sender port: nodemailer's pooled SMTP transport. Rendered mails are sent byte for byte.
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
-import type { NodemailerError } from 'nodemailer';
-import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
-import XOAuth2 from 'nodemailer/lib/xoauth2';
+import {
+  type MailMessage,
+  type NodemailerError,
+  type SMTPPoolOptions,
+  type SMTPPoolSentMessageInfo,
+  createTransport,
+} from 'nodemailer';
 import { type SmtpStage, classifyAnswer, isServerFault } from '#core/mail/server-answer.ts';
+import { must } from '#games/kit/assert.ts';
 import { explainFault, isLoopback } from '#core/mail/mail-servers.ts';
 import type { AccessTokens, Log, Outgoing, SendResult, Sender, ServerState } from '#service/ports.ts';
 
@@ -89,38 +94,40 @@ function createTokenSource({ get }: AccessTokens) {
   };
 }
 
-/** Opens connections that are logged in. Each rejects with the server's answer. */
-function createConnector(settings: SmtpSettings, tls: TlsChecks = {}): () => Promise<SMTPConnection> {
-  const { host, port, secure, user, password, tokens, ca = '' } = settings;
+// The return type of createTransport with a pool has no name to write here.
+function createSmtpTransport(settings: SmtpSettings, tls: TlsChecks = {}) {
+  const { host, port, secure, user, password, tokens, connections, ca = '' } = settings;
+  const auth: NonNullable<SMTPPoolOptions['auth']> =
+    tokens === undefined
+      ? { user, pass: password }
+      : { type: 'OAuth2', user, provisionCallback: createTokenSource(tokens) };
   const isUnencrypted = isLoopback(host) && !secure && ca === '';
-  const options = {
-    ...{ host, port, secure, ...(isUnencrypted ? { ignoreTLS: true } : { requireTLS: !secure }) },
+  return createTransport({
+    host,
+    port,
+    secure,
+    ...(isUnencrypted ? { ignoreTLS: true } : { requireTLS: !secure }),
+    ...(user === '' ? {} : { auth }),
     tls: { ...tls, ...(ca === '' ? {} : { ca: readFileSync(ca) }) },
-    ...{ connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 },
-  };
-  const provisionCallback = tokens === undefined ? undefined : createTokenSource(tokens);
-  return () =>
-    new Promise((resolve, reject) => {
-      const connection = new SMTPConnection(options);
-      const settle = (error?: NodemailerError | null): void => {
-        if (error) reject(error);
-        else resolve(connection);
-        if (error) connection.close();
-      };
-      // It may also break later, while it is idle. The next mail then opens another.
-      connection.on('error', reject).once('end', () => reject(new Error('Connection closed')));
-      connection.connect(error => {
-        if (error || user === '' || !connection.allowsAuth) settle(error);
-        else if (provisionCallback === undefined) connection.login({ user, pass: password }, settle);
-        else connection.login({ user, oauth2: new XOAuth2({ user, provisionCallback }) }, settle);
-      });
-    });
+    pool: true,
+    maxConnections: connections,
+    maxMessages: 1_000,
+    connectionTimeout: 20_000,
+    greetingTimeout: 20_000,
+    socketTimeout: 60_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** Logs in and out. Rejects with the server's answer. */
 export async function checkSmtpLogin(settings: SmtpSettings, tls: TlsChecks = {}): Promise<void> {
-  const connection = await createConnector(settings, tls)();
-  connection.quit();
+  const transport = createSmtpTransport(settings, tls);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
 }
 
 /** The state of the server by an error. null: the server is reachable. A login that it cannot check now (454, RFC 4954) is not refused. */
@@ -147,75 +154,29 @@ export async function checkSmtpServer(settings: SmtpSettings, log: Log): Promise
   return state;
 }
 
-/** Servers may limit the mails of one connection. */
-const MAX_MAILS = 1_000;
-
-/** Ends the transaction of a mail that was refused. Resolves when the connection can be used again, or is closed. */
-const resetConnection = (connection: SMTPConnection): Promise<void> =>
-  new Promise(resolve => {
-    connection.once('end', resolve);
-    connection.reset(error => {
-      connection.off('end', resolve);
-      if (error) connection.close();
-      resolve();
-    });
-  });
-
-/** Sends mails over connections that stay open. As many are open as mails are sent at once. */
-function createTransport(settings: SmtpSettings) {
-  const connect = createConnector(settings);
-  /** The open connections, and how many mails each has carried. */
-  const mailCounts = new Map<SMTPConnection, number>();
-  const idle: SMTPConnection[] = [];
-  const open = async (): Promise<SMTPConnection> => {
-    const connection = await connect();
-    mailCounts.set(connection, 0);
-    return connection.once('end', () => mailCounts.delete(connection));
+/**
+ * A ready mail for the transport itself. The library's `sendMail` would compose each mail anew, which costs four times as much as to send
+ * it.
+ */
+function toMessage({ from, to, raw, messageId }: Outgoing): MailMessage<SMTPPoolSentMessageInfo> {
+  const message = {
+    getEnvelope: () => ({ from, to: [...to] }),
+    getHeader: () => messageId,
+    messageId: () => messageId,
+    createReadStream: () =>
+      new Readable({
+        read() {
+          this.push(raw);
+          this.push(null);
+        },
+      }),
   };
-  const release = async (connection: SMTPConnection, error: NodemailerError | null): Promise<void> => {
-    if (error?.code === 'EENVELOPE' || error?.code === 'EMESSAGE') await resetConnection(connection);
-    else if (error !== null) connection.close();
-    if (connection.destroyed) return;
-    const mailCount = (mailCounts.get(connection) ?? 0) + 1;
-    mailCounts.set(connection, mailCount);
-    if (mailCount < MAX_MAILS) idle.push(connection);
-    else connection.quit();
-  };
-  /** Rejects with the server's answer. */
-  const send = async (mail: Outgoing): Promise<SMTPConnectionSendInfo> => {
-    const reused = idle.pop();
-    const connection = reused ?? (await open());
-    const body = new Readable({
-      read() {
-        this.push(mail.raw);
-        this.push(null);
-      },
-    });
-    try {
-      const info = await new Promise<SMTPConnectionSendInfo>((resolve, reject) => {
-        const settle = (error: Error | null, sent: SMTPConnectionSendInfo): void =>
-          error ? reject(error) : resolve(sent);
-        connection.send({ from: mail.from, to: [...mail.to] }, body, settle);
-      });
-      await release(connection, null);
-      return info;
-    } catch (error) {
-      // The server had ended a connection that was idle. The mail goes over another one.
-      if (reused !== undefined && connection.destroyed && !body.readableDidRead) return send(mail);
-      await release(connection, error as NodemailerError);
-      throw error;
-    }
-  };
-  return {
-    send,
-    close: () => {
-      for (const connection of mailCounts.keys()) connection.close();
-    },
-  };
+  return { data: {}, message } as unknown as MailMessage<SMTPPoolSentMessageInfo>;
 }
 
 export function createSmtpSender(settings: SmtpSettings, log: Log): Sender {
-  const transport = createTransport(settings);
+  const transport = createSmtpTransport(settings);
+  transport.on('error', (error: Error) => log.warn('smtp-error', { why: error.message }));
   let state: ServerState | null = null;
   /** Logs the state only when it changes, since every waiting mail meets the same state. */
   const setState = (newState: ServerState, why = ''): void => {
@@ -227,7 +188,11 @@ export function createSmtpSender(settings: SmtpSettings, log: Log): Sender {
     connections: settings.connections,
     send: async mail => {
       try {
-        const info = await transport.send(mail);
+        const info = await new Promise<SMTPPoolSentMessageInfo>((resolve, reject) => {
+          transport.transporter.send(toMessage(mail), (error, sent) =>
+            error === null ? resolve(must(sent, 'what was sent has an answer')) : reject(error),
+          );
+        });
         setState('connected');
         if (info.rejected.length > 0)
           log.warn('smtp-rejected-some', { mail: mail.id, addresses: info.rejected.length });
