@@ -183,14 +183,13 @@ function applyEntry(context: ReplayContext, matchState: MatchState, entry: Entry
   // Moves taken over from another board used no time here.
   if (matchState.line.length < countInheritedMoves(context.match))
     return { ...next, turns: startTurns(player, beginOf(context.match)) };
+  const isTakenBack = next.takeBacks.length > matchState.takeBacks.length;
+  const takenBack = isTakenBack ? (next.takeBacks.at(-1)?.plies.length ?? 0) : 0;
   return {
     ...next,
-    turns: addTurn(matchState.turns, entry, { player, takenBack: countMovesTakenBack(matchState, next) }),
+    turns: addTurn(matchState.turns, entry, { player, takenBack }),
   };
 }
-
-const countMovesTakenBack = ({ takeBacks }: MatchState, next: MatchState): number =>
-  next.takeBacks.length > takeBacks.length ? (next.takeBacks.at(-1)?.plies.length ?? 0) : 0;
 
 /** The context of a replay. */
 interface ReplayContext {

@@ -160,13 +160,10 @@ function understandWish(
 
 function understandMeaning(meaning: Meaning, text: string, context: ParseContext): Understood | null {
   if ('sentence' in meaning) return toCertain(buildRefusal(text, refused(meaning.sentence), context));
-  return 'look' in meaning
-    ? toCertain(asLook(parseCommandLine(meaning.look, context)))
-    : toDoubtful(parseCommandLine(meaning.command, context));
+  if ('command' in meaning) return toDoubtful(parseCommandLine(meaning.command, context));
+  const look = parseCommandLine(meaning.look, context);
+  return toCertain(look && { ...look, isLook: true });
 }
-
-const asLook = (statement: Statement | null): Statement | null =>
-  statement === null ? null : { ...statement, isLook: true };
 
 /** The statement for a line of one of our questions, which may be the name of a wish. null: it is no such line. */
 export function parseAskedLine(line: string, context: ParseContext): Statement | null {

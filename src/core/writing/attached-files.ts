@@ -99,10 +99,6 @@ function foldLine(line: string): string {
   return folded;
 }
 
-/** Programs recognise an event by its UID, so the next file of the same board and player replaces it. */
-const uidOf = ({ loadedMatch: { match }, player }: Deadline, domain: string): string =>
-  `${match.game}-${match.number}-${player + 1}@${domain}`;
-
 function listEventLines(context: EventContext, deadline: Deadline, stamp: Instant): readonly string[] {
   const { speak, domain, urlOf } = context;
   const { game, match } = deadline.loadedMatch;
@@ -115,7 +111,8 @@ function listEventLines(context: EventContext, deadline: Deadline, stamp: Instan
   const url = urlOf(deadline);
   return [
     'BEGIN:VEVENT',
-    `UID:${uidOf(deadline, domain)}`,
+    // Programs recognise an event by its UID, so the next file of the same board and player replaces it.
+    `UID:${match.game}-${match.number}-${deadline.player + 1}@${domain}`,
     `SEQUENCE:${deadline.revision}`,
     `DTSTAMP:${formatUtc(stamp)}`,
     `DTSTART:${formatUtc(deadline.at)}`,

@@ -30,7 +30,11 @@ function findQuestions(
     const { wish, parseResult } = doubt;
     const decision = decide(doubt);
     const isAnswered = wish !== undefined && !parseResult.ok;
-    const question = isAnswered ? askAboutWish(wish) : decision.ok ? createQuestion(doubt, decision) : null;
+    const question = isAnswered
+      ? { line: wish, description: null }
+      : decision.ok
+        ? createQuestion(doubt, decision)
+        : null;
     return question !== null && isAskable(question.line) ? [question] : [];
   });
   return questions.filter(({ line }, index) => questions.findIndex(each => each.line === line) === index);
@@ -60,9 +64,6 @@ export function chooseQuestions(
     ? { questions: [], understood: only }
     : { questions, understood: null };
 }
-
-/** One of several wishes, to which an answer belongs. */
-const askAboutWish = (wish: string): Question => ({ line: wish, description: null });
 
 /** A question names a move in the notation of the record, and a final command by its name. */
 function createQuestion({ command, line }: Statement, { value }: Decision & { readonly ok: true }): Question | null {

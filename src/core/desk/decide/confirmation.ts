@@ -20,7 +20,7 @@ import { answerToForget } from '#core/features/forgetting/index.ts';
 import { type Account, findPresentUserid } from '#core/players/account.ts';
 import type { ParkedMail } from '#core/players/confirmations.ts';
 import { type MailState, commandContextOf } from './mail-state.ts';
-import { type Identity, type Trust, identify } from '#core/board/sender.ts';
+import { type Identity, identify } from '#core/board/sender.ts';
 
 /** The result of an answer: a decision, or a parked mail that is now decided as its owner's. */
 export type ConfirmationResult =
@@ -144,10 +144,11 @@ function answerParked(mailState: MailState, id: string): ConfirmationResult {
 
 /** The parked mail is decided as if its owner had sent it just now. */
 function asOwner({ request, state, identity }: MailState, parked: ParkedMail): MailState {
+  const { own } = request.trust;
   const mail: Incoming = {
     ...request.mail,
     subject: parked.subject,
-    recipients: recipientsOf(parked, request.trust),
+    recipients: parked.detail === null ? [] : [`${own.local}+${parked.detail}@${own.domain}`],
     inReplyTo: [],
     references: [],
   };
@@ -155,9 +156,6 @@ function asOwner({ request, state, identity }: MailState, parked: ParkedMail): M
   const owner: Identity = { ...identify(mail, state, request.trust), sender, ownerToAsk: null };
   return { request, state, identity: owner };
 }
-
-const recipientsOf = (parked: ParkedMail, { own }: Trust): readonly string[] =>
-  parked.detail === null ? [] : [`${own.local}+${parked.detail}@${own.domain}`];
 
 /** Decides the answer to an offered robot. */
 function answerOffer(
@@ -180,21 +178,16 @@ function answerAlert(mailState: MailState, id: string): ConfirmationResult | nul
   // Without `yes` or `no` it is an ordinary mail from a proved address.
   if (answer === null) return null;
   if (alert.spent) return decideOnly(allowWithSentence([], { code: 'already-confirmed', parts: {} }));
-  if (alert.kind === 'forget') return decideOnly(answerForgetting(mailState, account, { id, answer, asked: alert.at }));
+  const { now, cause, trust } = request;
+  const { address } = mailState.identity.sender;
+  if (alert.kind === 'forget')
+    return decideOnly(answerToForget({ id, answer, asked: alert.at, account, now, cause, sign: trust.sign, address }));
   if (alert.kind === 'lock') return decideOnly(unlock(mailState, account, id, answer));
   if (alert.kind === 'password') return decideOnly(answerPassword(mailState, account, { id, answer, ...alert }));
-  if (request.now > alert.at + limits.undoDays * DAY_MS && !isLeaving(account, mailState.identity.sender.address))
+  if (now > alert.at + limits.undoDays * DAY_MS && !isLeaving(account, address))
     return decideOnly(deny(refused('undo-late', { days: limits.undoDays })));
   if (answer === 'yes') return decideOnly(allowWithSentence([], { code: 'nothing-changed', parts: {} }));
   return decideOnly(undo(mailState, account, id));
-}
-
-function answerForgetting(
-  { request: { now, cause, trust }, identity }: MailState,
-  account: Account,
-  answeredAlert: { readonly id: string; readonly answer: 'yes' | 'no'; readonly asked: Instant },
-): Decision {
-  return answerToForget({ ...answeredAlert, account, now, cause, sign: trust.sign, address: identity.sender.address });
 }
 
 /** May this address still undo the closing? A `no` counts as long as the boards of the closed account run. */

@@ -26,7 +26,10 @@ export function suppressLoops(mailState: MailState, outcome: MailOutcome): MailO
   const hasEffect = outcome.events.some(({ kind }) => kind !== 'charged');
   if (!hasEffect) return answerIdleMail(mailState, outcome, { kind, before, storeIdle });
   const isCounted = quota !== null && quota.idle[kind] !== null;
-  return isCounted ? { ...outcome, state: storeIdle(resetAfterEffect(before)) } : outcome;
+  // The last replies are kept, because a responder may share the player's address.
+  const { replies, until } = before;
+  const reset = replies === undefined ? null : { ...NO_MAILS, replies, until };
+  return isCounted ? { ...outcome, state: storeIdle(reset) } : outcome;
 }
 
 interface IdleCount {
@@ -68,10 +71,6 @@ function findIdle(quota: Quota | null, proofKind: ProofKind, now: Instant): Idle
   const lastIdle = provedIdle.until > ownIdle.until ? provedIdle : ownIdle;
   return { ...lastIdle, mails: ownIdle.mails + provedIdle.mails, muted: Math.max(ownIdle.muted, provedIdle.muted) };
 }
-
-/** Resets the count after a mail with an effect. The last replies are kept, because a responder may share the player's address. */
-const resetAfterEffect = ({ replies, until }: Idle): Idle | null =>
-  replies === undefined ? null : { ...NO_MAILS, replies, until };
 
 /** The parts of a mail that are compared with earlier mails. Only MACs are stored. */
 interface MailFingerprint {

@@ -67,7 +67,8 @@ export function buildMessages(
   const linesWithoutBoard = board === null ? lines : [];
   const needsReport = linesWithoutBoard.length > 0 || sentences.length > 0 || reading.unreadCount > 0;
   return [
-    ...removeRepetitions([...messages, ...direct]),
+    // A mail that asks the same in fifty lines is answered once.
+    ...new Map([...messages, ...direct].map(message => [JSON.stringify(message), message])).values(),
     ...(needsReport
       ? [
           createReport(context, {
@@ -81,11 +82,6 @@ export function buildMessages(
       : []),
   ];
 }
-
-/** Removes equal messages. A mail that asks the same in fifty lines is answered once. */
-const removeRepetitions = (messages: readonly Message[]): readonly Message[] => [
-  ...new Map(messages.map(message => [JSON.stringify(message), message])).values(),
-];
 
 /** Does the comment of the mail reach other players? It does not if each board change is mailed to one account only. */
 const isCommentDelivered = (notifications: readonly Notification[]): boolean =>

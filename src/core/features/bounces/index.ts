@@ -47,16 +47,19 @@ const probe: MessageKind<Probe> = {
     idToken: writeToken({ kind: 'probe', userid, address, at: context.now }, context.sign),
     text: context.templates.render('probe.txt', {
       ...{ userid, address, days: limits.claimDays },
-      claim: claim === null ? null : { player: claim.player, board: boardNamed(context, claim.match) },
+      claim:
+        claim === null
+          ? null
+          : {
+              player: claim.player,
+              board: sayPhrase(context, {
+                code: 'board-named',
+                parts: { game: gameTitle(context, claim.match.game), number: claim.match.number },
+              }),
+            },
     }),
   }),
 };
-
-const boardNamed = (
-  context: Parameters<typeof sayPhrase>[0] & Parameters<typeof gameTitle>[0],
-  match: MatchRef,
-): string =>
-  sayPhrase(context, { code: 'board-named', parts: { game: gameTitle(context, match.game), number: match.number } });
 
 interface Returned extends Addressed {
   readonly userid: string;

@@ -306,7 +306,9 @@ function sendTables(state: State, tournament: Tournament, now: Instant): Consequ
   const wanted = [...(hasNews ? ['each'] : []), ...(isDaily ? ['daily'] : [])];
   const staying = entrants.filter(({ hasLeft }) => !hasLeft).map(({ userid }) => userid);
   if (wanted.length > 0) state.requireLoaded(staying.map(userid => ({ kind: 'document', key: `account/${userid}` })));
-  const readers = wanted.length === 0 ? [] : staying.filter(userid => wanted.includes(tablesFor(state, userid)));
+  const isWanted = (userid: string): boolean =>
+    !state.isAccountDamaged(userid) && wanted.includes(state.account(userid)?.settings.tables ?? '');
+  const readers = wanted.length === 0 ? [] : staying.filter(isWanted);
   const left = hasDailyNews && !isDaily;
   const next: Tournament = {
     ...{ ...tournament, hasNews: false, hasDailyNews: left },
@@ -317,6 +319,3 @@ function sendTables(state: State, tournament: Tournament, now: Instant): Consequ
     state: setTournament(state, next),
   };
 }
-
-const tablesFor = (state: State, userid: string): string =>
-  state.isAccountDamaged(userid) ? 'none' : (state.account(userid)?.settings.tables ?? 'none');

@@ -64,16 +64,13 @@ export function updateRecurring(
     ...gone.map((series): Event => ({ kind: 'series-changed', series: { ...series, wake: null } })),
     ...configured.flatMap((each): readonly Event[] => {
       const known = stored.find(({ id }) => id === each.id);
-      const series = { ...each, ...standing(known, now) };
+      // A series that had ended opens a tournament at once.
+      const { entrants = [], last = null } = known ?? {};
+      const series = { ...each, entrants, last, wake: known?.wake ?? now };
       return known !== undefined && isSame(known, series) ? [] : [{ kind: 'series-changed', series }];
     }),
   ]);
 }
-
-/** The fields that are not configured. A series that had ended opens a tournament at once. */
-const standing = (known: Series | undefined, now: Instant): Pick<Series, 'entrants' | 'last' | 'wake'> => ({
-  ...{ entrants: known?.entrants ?? [], last: known?.last ?? null, wake: known?.wake ?? now },
-});
 
 const isSame = (a: Series, b: Series): boolean =>
   a.every === b.every && a.wake === b.wake && JSON.stringify(a.terms) === JSON.stringify(b.terms);
