@@ -1,6 +1,5 @@
 // Mails to be sent: their form in files and backups, and the outbox in memory.
 // No mail is due while an earlier mail to the same reader waits.
-import TinyQueue from 'tinyqueue';
 import { z } from 'zod';
 import { count, instant } from '#core/kernel/document-definition.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -132,116 +131,9 @@ type MailCalls = Pick<
   'dueMail' | 'dueReaders' | 'countMails' | 'nextDue' | 'listMails' | 'readMail' | 'dropFailed'
 >;
 
-/** The first waiting mail of a reader. It has the rank of the reader's most urgent mail. */
-interface Head {
-  readonly reader: string;
-  readonly mail: FiledMail;
-  readonly rank: number;
-}
-
-/** The waiting mails of a reader. */
-interface ReaderQueue {
-  /** By id, in their order. */
-  readonly mails: Map<string, FiledMail>;
-  /** How many mails have each rank. */
-  readonly counts: number[];
-  head: Head | null;
-}
-
-const compareDue = (a: Head, b: Head): number => a.mail.due - b.mail.due;
-
-/** The waiting mails by their readers. To find those that are due takes no longer when very many wait. */
-class ReaderQueues {
-  readonly #queues = new Map<string, ReaderQueue>();
-  // A head that is no longer current stays in these until it is met.
-  readonly #all = new TinyQueue<Head>([], compareDue);
-  readonly #notYetDue = new TinyQueue<Head>([], compareDue);
-  readonly #due = new TinyQueue<Head>([], (a, b) => a.rank - b.rank || a.mail.place - b.mail.place);
-
-  /** Adds a mail at the end, or puts it in the place of the mail with this id. */
-  put(mail: FiledMail): void {
-    const reader = readerOf(mail);
-    const queue: ReaderQueue = this.#queues.get(reader) ?? {
-      mails: new Map(),
-      counts: PRIORITIES.map(() => 0),
-      head: null,
-    };
-    this.#queues.set(reader, queue);
-    this.#count(queue, queue.mails.get(mail.id), -1);
-    this.#count(queue, mail, 1);
-    queue.mails.set(mail.id, mail);
-    this.#noteHead(reader, queue);
-  }
-
-  delete(mail: FiledMail): void {
-    const reader = readerOf(mail);
-    const queue = this.#queues.get(reader);
-    if (queue === undefined) return;
-    this.#count(queue, mail, -1);
-    queue.mails.delete(mail.id);
-    if (queue.mails.size === 0) this.#queues.delete(reader);
-    else this.#noteHead(reader, queue);
-  }
-
-  /** The mails to these readers, in their order. */
-  listMailsTo(readers: readonly string[]): readonly FiledMail[] {
-    const mails = readers.flatMap(reader => [...(this.#queues.get(reader)?.mails.values() ?? [])]);
-    return mails.toSorted((a, b) => a.place - b.place);
-  }
-
-  /** At most `limit` readers with due mail, by rank and then in the order of their first mails. */
-  listReaders(now: Instant, limit: number, lowest: Priority | undefined): readonly string[] {
-    const lowestRank = lowest === undefined ? Infinity : rankOf(lowest);
-    for (let head = this.#notYetDue.peek(); head !== undefined && head.mail.due <= now; head = this.#notYetDue.peek()) {
-      this.#notYetDue.pop();
-      this.#due.push(head);
-    }
-    const found: Head[] = [];
-    for (let head = this.#due.peek(); head !== undefined && found.length < limit; head = this.#due.peek()) {
-      if (head.rank > lowestRank && this.#isCurrent(head)) break;
-      this.#due.pop();
-      if (!this.#isCurrent(head)) continue;
-      // The clock may have been set back.
-      if (head.mail.due > now) this.#notYetDue.push(head);
-      else found.push(head);
-    }
-    for (const head of found) this.#due.push(head);
-    return found.map(({ reader }) => reader);
-  }
-
-  /** When the first of all heads is due. null: no mail waits. */
-  nextDue(): Instant | null {
-    for (let head = this.#all.peek(); head !== undefined; head = this.#all.peek()) {
-      if (this.#isCurrent(head)) return head.mail.due;
-      this.#all.pop();
-    }
-    return null;
-  }
-
-  #count({ counts }: ReaderQueue, mail: FiledMail | undefined, change: number): void {
-    if (mail !== undefined) counts[rankOf(mail.priority)] = (counts[rankOf(mail.priority)] ?? 0) + change;
-  }
-
-  #noteHead(reader: string, queue: ReaderQueue): void {
-    const [mail] = queue.mails.values();
-    const rank = queue.counts.findIndex(count => count > 0);
-    if (mail === undefined || (queue.head?.mail === mail && queue.head.rank === rank)) return;
-    const head = { reader, mail, rank };
-    queue.head = head;
-    this.#all.push(head);
-    this.#notYetDue.push(head);
-  }
-
-  #isCurrent(head: Head): boolean {
-    return this.#queues.get(head.reader)?.head === head;
-  }
-}
-
 export class InMemoryOutbox {
   readonly #waiting = new Map<string, FiledMail>();
   readonly #givenUp = new Map<string, FiledMail>();
-  readonly #queues = new ReaderQueues();
-  #changed = new Set<string>();
   #lastPlace = 0;
 
   /** The waiting mails, in their order. */
@@ -253,35 +145,15 @@ export class InMemoryOutbox {
     return [...this.#givenUp.values()];
   }
 
-  /** The waiting mails by their readers. */
-  get queues(): Pick<ReaderQueues, 'listMailsTo' | 'listReaders' | 'nextDue'> {
-    return this.#queues;
-  }
-
-  /** The ids of the mails that were loaded or changed since the last call. */
-  takeChanged(): ReadonlySet<string> {
-    const changed = this.#changed;
-    this.#changed = new Set();
-    return changed;
-  }
-
-  /** Has these ids among the next changed ones. */
-  noteChanged(ids: Iterable<string>): void {
-    for (const id of ids) this.#changed.add(id);
-  }
-
   find(id: string): FiledMail | undefined {
     return this.#waiting.get(id) ?? this.#givenUp.get(id);
   }
 
   /** Adds a mail that has its place. Call it in the order of the places. */
   load(mail: FiledMail): void {
-    this.#changed.add(mail.id);
-    if (mail.failed === undefined) {
-      this.#waiting.set(mail.id, mail);
-      this.#queues.put(mail);
-      this.#givenUp.delete(mail.id);
-    } else this.#givenUp.set(mail.id, mail);
+    if (mail.failed !== undefined) this.#givenUp.set(mail.id, mail);
+    else this.#waiting.set(mail.id, mail);
+    if (mail.failed === undefined) this.#givenUp.delete(mail.id);
     this.#lastPlace = Math.max(this.#lastPlace, mail.place);
   }
 
@@ -295,9 +167,8 @@ export class InMemoryOutbox {
     if (mail === undefined) return;
     const { failed: _, place: __, ...content } = mail;
     this.#givenUp.delete(id);
-    this.#changed.add(id);
     if (status.kind === 'later') this.add({ ...content, tries: status.tries, due: status.due });
-    else if (this.#waiting.delete(id)) this.#queues.delete(mail);
+    else this.#waiting.delete(id);
     if (status.kind === 'failed') this.load({ ...mail, failed: status.why });
   }
 
@@ -321,16 +192,21 @@ export class InMemoryOutbox {
 /** The calls of a store about its mails. `ready` resolves to the outbox when it may be read. */
 export const createMailCalls = (ready: () => Promise<InMemoryOutbox>, markMail: Store['markMail']): MailCalls => ({
   dueMail: async (now, limit, readers, lowest) => {
-    const outbox = await ready();
-    const asked = readers === undefined ? outbox.waiting : outbox.queues.listMailsTo(readers);
+    const wanted = readers === undefined ? null : new Set(readers);
+    const asked = (await ready()).waiting.filter(mail => wanted?.has(readerOf(mail)) !== false);
     return listSendable(asked, now, lowest).slice(0, limit).map(toOutgoing);
   },
-  dueReaders: async (now, limit, lowest) => (await ready()).queues.listReaders(now, limit, lowest),
+  dueReaders: async (now, limit, lowest) =>
+    [...new Set(listSendable((await ready()).waiting, now, lowest).map(readerOf))].slice(0, limit),
   countMails: async (now, since) => {
     const { waiting, givenUp } = await ready();
     return { ...countWaiting(waiting, now, since), failed: givenUp.length };
   },
-  nextDue: async () => (await ready()).queues.nextDue(),
+  nextDue: async () => {
+    // Each reader's first mail counts.
+    const dueByReader = new Map((await ready()).waiting.toReversed().map(mail => [readerOf(mail), mail.due]));
+    return findEarliest([...dueByReader.values()]);
+  },
   listMails: async (after, limit) => (await ready()).list(after, limit).map(toMailRecord),
   readMail: async id => {
     const mail = (await ready()).find(id);

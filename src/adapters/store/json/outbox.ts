@@ -50,10 +50,6 @@ export const FAILED_FOLDER = 'failed';
 const pathOf = ({ id, failed }: FiledMail): string =>
   join(failed === undefined ? OUTBOX_FOLDER : FAILED_FOLDER, `${id}.json`);
 
-/** The paths that a mail may have, or had in an older version. */
-const listPaths = (id: string): readonly string[] =>
-  [`${OUTBOX_FOLDER}/${id}.json`, `${FAILED_FOLDER}/${id}.json`, `${FAILED_FOLDER}/${id}.eml`].map(path => join(path));
-
 const mailFile = (dir: string, path: string) =>
   createValueFile(join(dir, path), { schema: filedMail, damage: DAMAGED });
 
@@ -104,24 +100,17 @@ async function readMailFile(dir: string, path: string): Promise<FiledMail | null
   return parseGivenUp(basename(path, '.eml'), why, text.slice(line.length));
 }
 
-/** Writes new and changed mails, and removes files of mails that are elsewhere now. */
+/** Writes new and changed mails, and then removes files of mails that are elsewhere now. */
 export async function writeOutbox(dir: string, outbox: InMemoryOutbox, filedMails: MailsByPath): Promise<void> {
-  const changed = outbox.takeChanged();
-  const writeMail = async (id: string): Promise<void> => {
-    const mail = outbox.find(id);
-    const path = mail === undefined ? '' : pathOf(mail);
-    if (mail !== undefined && filedMails.get(path) !== mail) {
-      await writeMailFile(dir, mail);
-      filedMails.set(path, mail);
-    }
-    for (const other of listPaths(id)) {
-      if (other === path || !filedMails.has(other)) continue;
-      await rm(join(dir, other), { force: true });
-      filedMails.delete(other);
-    }
-  };
-  await runInBatches([...changed], writeMail).catch((error: unknown) => {
-    outbox.noteChanged(changed);
-    throw error;
+  const current = new Map([...outbox.waiting, ...outbox.givenUp].map(mail => [pathOf(mail), mail]));
+  await runInBatches([...current], async ([path, mail]) => {
+    if (filedMails.get(path) === mail) return;
+    await writeMailFile(dir, mail);
+    filedMails.set(path, mail);
+  });
+  await runInBatches([...filedMails.keys()], async path => {
+    if (current.has(path)) return;
+    await rm(join(dir, path), { force: true });
+    filedMails.delete(path);
   });
 }
