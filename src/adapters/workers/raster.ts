@@ -172,11 +172,10 @@ export function startRasterThread(log: Log): Raster {
       return null;
     }
   };
-  // Both players get the same picture, since a position is drawn once.
-  return { png: memoizeByObject(png), close };
+  return { png: memoizeByDrawing(png), close };
 }
 
-/** Memoizes by object, for as long as the object is referenced. Failures (null, or a rejection) are not cached. */
+/** Memoizes by object, for as long as the object is referenced. Failures are not cached. */
 function memoizeByObject<Thing extends object, Made>(
   make: (thing: Thing) => Promise<Made>,
 ): (thing: Thing) => Promise<Made> {
@@ -186,8 +185,37 @@ function memoizeByObject<Thing extends object, Made>(
     if (known !== undefined) return known;
     const fresh = make(thing);
     remembered.set(thing, fresh);
-    const forget = (): boolean => remembered.delete(thing);
-    fresh.then(made => made === null && forget(), forget);
+    fresh.catch(() => remembered.delete(thing));
+    return fresh;
+  };
+}
+
+/** Pictures in the cache. Both players get the same picture, and so does a later request for the board. */
+const CACHE_SIZE = 64;
+
+function memoizeByDrawing(draw: Raster['png']): Raster['png'] {
+  const remembered = new Map<string, Promise<BoardPng | null>>();
+  const numbers = new WeakMap<object, number>();
+  let last = 0;
+  /** A number for each object, for as long as the object is referenced. */
+  const numberOf = (thing: object): number => {
+    const number = numbers.get(thing) ?? (last += 1);
+    numbers.set(thing, number);
+    return number;
+  };
+  return drawing => {
+    const placed = drawing.marks.map(({ mark, x, y }) => `${numberOf(mark)} ${x} ${y}`);
+    const key = `${numberOf(drawing.board)},${placed.join(',')}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const fresh = draw(drawing);
+    remembered.set(key, fresh);
+    const [oldest] = remembered.keys();
+    if (remembered.size > CACHE_SIZE && oldest !== undefined) remembered.delete(oldest);
+    // Failures are not cached.
+    void fresh.then(png => {
+      if (png === null) remembered.delete(key);
+    });
     return fresh;
   };
 }

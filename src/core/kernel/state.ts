@@ -47,32 +47,6 @@ export interface Catalogue {
   readonly commands: readonly CommandName[];
 }
 
-/** Adds to a stored list the keys that the changes put there, and removes those that they take away. */
-function applyChangesToList<List extends ListName>(
-  { documents }: Catalogue,
-  stored: readonly DocumentKey<KindIn<List>>[],
-  list: List,
-  changes: Changes,
-): readonly DocumentKey<KindIn<List>>[] {
-  const addedKeys = [...changes].flatMap(([key, document]) =>
-    document !== null && findLists(documents, key, document).includes(list) ? [key] : [],
-  );
-  // Most changes are of other kinds than those of the list.
-  if (addedKeys.length === 0 && !stored.some(key => changes.has(key))) return stored;
-  const keys = new Set<DocumentKey>(stored);
-  for (const key of changes.keys()) if (!addedKeys.includes(key)) keys.delete(key);
-  for (const key of addedKeys) keys.add(key);
-  // A list holds documents of its kind alone.
-  return [...keys] as readonly DocumentKey<KindIn<List>>[];
-}
-
-/** What is loaded, and a note of what is read. */
-interface Source {
-  readonly loaded: LoadedData;
-  /** Called for every document that is read. */
-  readonly onRead: (key: DocumentKey) => void;
-}
-
 /** A decision makes many states. They share their methods, and what was loaded. */
 export class State implements Catalogue {
   readonly games: readonly AnyGame[];
@@ -81,16 +55,19 @@ export class State implements Catalogue {
   readonly effects: Effects;
   readonly commands: readonly CommandName[];
   readonly changes: Changes;
-  readonly #source: Source;
+  readonly #loaded: LoadedData;
+  readonly #onRead: (key: DocumentKey) => void;
 
-  constructor({ games, robots, documents, effects, commands }: Catalogue, source: Source, changes: Changes) {
+  constructor(catalogue: Catalogue, loaded: LoadedData, onRead: (key: DocumentKey) => void, changes: Changes) {
+    const { games, robots, documents, effects, commands } = catalogue;
     this.games = games;
     this.robots = robots;
     this.documents = documents;
     this.effects = effects;
     this.commands = commands;
     this.changes = changes;
-    this.#source = source;
+    this.#loaded = loaded;
+    this.#onRead = onRead;
   }
 
   /** null if there is no such document, or if it is a damaged match. `isDamaged` tells the two apart. */
@@ -109,7 +86,7 @@ export class State implements Catalogue {
 
   /** Does the account exist, but its document cannot be read? */
   isAccountDamaged(userid: string): boolean {
-    this.#source.onRead(`account/${userid}`);
+    this.#onRead(`account/${userid}`);
     return this.#find({ kind: 'document', key: `account/${userid}` }) === DAMAGED;
   }
 
@@ -133,7 +110,16 @@ export class State implements Catalogue {
   /** The keys of a list, including the changes of this decision. */
   listKeys<List extends ListName>(list: List): readonly DocumentKey<KindIn<List>>[] {
     const stored = this.#find({ kind: 'list', list }) as readonly DocumentKey<KindIn<List>>[];
-    return applyChangesToList(this, stored, list, this.changes);
+    const addedKeys = [...this.changes].flatMap(([key, document]) =>
+      document !== null && findLists(this.documents, key, document).includes(list) ? [key] : [],
+    );
+    // Most changes are of other kinds than those of the list.
+    if (addedKeys.length === 0 && !stored.some(key => this.changes.has(key))) return stored;
+    const keys = new Set<DocumentKey>(stored);
+    for (const key of this.changes.keys()) if (!addedKeys.includes(key)) keys.delete(key);
+    for (const key of addedKeys) keys.add(key);
+    // A list holds documents of its kind alone.
+    return [...keys] as readonly DocumentKey<KindIn<List>>[];
   }
 
   /** The boards of a list of matches. */
@@ -162,7 +148,7 @@ export class State implements Catalogue {
 
   /** Stops the decision unless all of these are loaded, so that they are loaded at once and not one after the other. */
   requireLoaded(requests: readonly DataRequest[]): void {
-    const missing = requests.filter(request => !this.#source.loaded.has(requestKey(request)));
+    const missing = requests.filter(request => !this.#loaded.has(requestKey(request)));
     if (missing.length > 0) stopForMissing(missing);
   }
 
@@ -176,7 +162,7 @@ export class State implements Catalogue {
 
   /** This state with some documents changed. */
   with(changes: Changes): State {
-    return new State(this, this.#source, new Map([...this.changes, ...changes]));
+    return new State(this, this.#loaded, this.#onRead, new Map([...this.changes, ...changes]));
   }
 
   /** The changed documents of a kind, those that were dropped left out. */
@@ -186,7 +172,7 @@ export class State implements Catalogue {
 
   /** Reads a document. A damaged match is returned as damaged, any other damaged document stops the decision. */
   #read<Kind extends DocumentKind>(key: DocumentKey<Kind>): Documents[Kind] | typeof DAMAGED | null {
-    this.#source.onRead(key);
+    this.#onRead(key);
     const changed = getDocument(this.changes, key);
     if (changed !== undefined) return changed;
     const found = this.#find({ kind: 'document', key }) as Document | typeof DAMAGED | null;
@@ -195,7 +181,7 @@ export class State implements Catalogue {
   }
 
   #find(request: DataRequest): Data {
-    const found = this.#source.loaded.get(requestKey(request));
+    const found = this.#loaded.get(requestKey(request));
     return found === undefined ? stopForMissing([request]) : found;
   }
 
@@ -206,7 +192,7 @@ export class State implements Catalogue {
 
 /** Makes a state over the loaded data. `onRead` is called for every document that is read. */
 export const createState = (catalogue: Catalogue, loaded: LoadedData, onRead: (key: DocumentKey) => void): State =>
-  new State(catalogue, { loaded, onRead }, new Map());
+  new State(catalogue, loaded, onRead, new Map());
 
 /** The effects of events, by their kinds. */
 export type Effects<Kind extends EventKind = EventKind> = {

@@ -28,7 +28,8 @@ export interface ScreenedWords {
 /** Leaves out lines that are secret as a whole, and writes `[…]` for words with a token or an address. In linear time. */
 export function screenWords(text: string, secrets: WriterSecrets): ScreenedWords {
   const lines = text.split('\n');
-  const unmarked = lines.map(removeMarks);
+  // Without the marks of a quote.
+  const unmarked = lines.map(line => tidy(line).replace(/^[^\p{L}\p{N}]+/u, ''));
   const isHeader = findHeaderBlocks(unmarked);
   const told = secrets.told.map(squeeze).filter(each => each !== '');
   const found = new Set<Screened>();
@@ -40,9 +41,6 @@ export function screenWords(text: string, secrets: WriterSecrets): ScreenedWords
   const words = screenEachWord(kept.join('\n'), secrets.addresses, found);
   return found.size === 0 ? { words: text, found: [] } : { words: words.trim(), found: [...found] };
 }
-
-/** The line without the marks of a quote before it. */
-const removeMarks = (line: string): string => tidy(line).replace(/^[^\p{L}\p{N}]+/u, '');
 
 function findReason(
   lines: readonly string[],

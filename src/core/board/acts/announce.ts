@@ -71,7 +71,10 @@ function buildPlayerMessages(
   const notices = changes.filter(notice => isSameBoard(notice.match, match));
   const occasion = notices.some(notice => notice.occasion === 'new') ? 'new' : 'position';
   const lines = error !== null && isSameBoard(error.match, match) ? error.lines : [];
-  const players = listReaders(context, match).flatMap((userid): BoardMessage | readonly BoardMessage[] => {
+  // Players who left have no address.
+  const isReader = (userid: string): boolean => (context.state.account(userid)?.addresses.length ?? 0) > 0;
+  const readers = userids(requireMatch(context, match)).filter(isReader);
+  const players = readers.flatMap((userid): BoardMessage | readonly BoardMessage[] => {
     const ownNotices = notices.filter(({ only }) => only === undefined || only === userid);
     if (ownNotices.length === 0) return [];
     const news = ownNotices.flatMap(notice => (notice.news === null ? [] : [notice.news]));
@@ -111,10 +114,6 @@ function buildSpectatorMessages(
     ...{ occasion, news, subscription: by },
   }));
 }
-
-/** The players who have an address. Players who left have none. */
-const listReaders = (context: ActorContext, match: MatchRef): readonly string[] =>
-  userids(requireMatch(context, match)).filter(userid => (context.state.account(userid)?.addresses.length ?? 0) > 0);
 
 const requireMatch = (context: ActorContext, ref: MatchRef): Match =>
   must(context.state.match(ref), 'what changed is there');

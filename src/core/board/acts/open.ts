@@ -15,7 +15,6 @@ import {
   allow,
   deny,
 } from '#core/players/decision.ts';
-import type { Message } from '#core/players/message.ts';
 import { type DataRequest, FIRST_BOARD, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -192,8 +191,12 @@ const SEAT_LETTERS = ['a', 'b', 'c', 'd'];
 function buildInvitations(context: CommandContext, match: Match, actor: string): readonly Notification[] {
   const ref: MatchRef = { game: match.game, number: match.number };
   const messages = match.players.flatMap((player, index): Notification[] => {
-    if (player.kind === 'account')
-      return player.isAsked === true ? [{ kind: 'message', message: buildAskMessage(ref, index, player.userid) }] : [];
+    if (player.kind === 'account') {
+      const to = { kind: 'account', userid: player.userid } as const;
+      return player.isAsked === true
+        ? [{ kind: 'message', message: { kind: 'asked', to, match: ref, player: index } }]
+        : [];
+    }
     const { address } = player;
     if (!isInvitable(context, requireGame(context.state, match), address)) return [];
     const to = { kind: 'address', address } as const;
@@ -211,10 +214,6 @@ function buildInvitations(context: CommandContext, match: Match, actor: string):
     },
   ];
 }
-
-const buildAskMessage = (match: MatchRef, player: number, userid: string): Message => ({
-  ...{ kind: 'asked', to: { kind: 'account', userid }, match, player },
-});
 
 /** Parses the names as players by seat. If one is missing and the sender is not named, the sender moves first. */
 function parsePlayers(

@@ -3,7 +3,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { findSwapRefusal as findRefusal } from '#games/kit/swap.ts';
 import { type AnswerTree, NOTHING_PREPARED, countAnswers, formatTree, parseTree } from '../answer-tree.ts';
-import type { Entry, LineEntry, Match, Prepared } from '../match-document.ts';
+import type { Entry, Match, Prepared } from '../match-document.ts';
 import {
   type LoadedMatch,
   addToRecord,
@@ -203,15 +203,13 @@ export function decidePrepared({ game, match, matchState }: LoadedMatch, prepare
   const { answers, otherwise } = parseTree(prepared.lines);
   const turn = turnOf(game, match, matchState);
   const isTurn = turn !== null && findPerson(match, turn.player) === prepared.by;
-  const [act] = since.length === 1 ? since.map(actTextOf) : [];
+  const [act] = since.length === 1 ? since.map(entry => (entry.kind === 'move' ? entry.text : entry.kind)) : [];
   const answer = isTurn ? answers.find(({ to }) => to === act) : undefined;
   if (answer !== undefined) return { kind: 'plays', act: answer.play, rest: answer.next };
   if (since.some(({ kind }) => kind === 'swap')) return dropBecause(refused('prepared-swapped'));
   if (isTurn && otherwise !== null) return { kind: 'plays', act: otherwise, rest: NOTHING_PREPARED };
   return since.length > 0 && answers.length > 0 ? dropBecause(refused('prepared-unforeseen')) : WAITS;
 }
-
-const actTextOf = (entry: LineEntry): string => (entry.kind === 'move' ? entry.text : entry.kind);
 
 /** Adds the prepared moves that are due after these events. */
 export function playPrepared(context: ActorContext, { events, notifications }: Decided): Decided {

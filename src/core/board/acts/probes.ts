@@ -77,13 +77,12 @@ export function noteReturnedProbes(state: State, probes: readonly ReturnedProbe[
     if (account === null || reach === null) return [];
     const isNew = openAbsenceOf(reach) !== openAbsenceOf(account);
     const boards = isNew ? loadRunningMatches(state, userid) : (openAbsenceOf(reach)?.asked ?? []);
-    return [{ kind: 'reach-changed', userid, reach } as const, ...boards.map(board => wakeBoard(board, now))];
+    const woken = boards.map(
+      ({ game, number }) => ({ kind: 'match-woken', match: { game, number }, wake: now }) as const,
+    );
+    return [{ kind: 'reach-changed', userid, reach } as const, ...woken];
   });
 }
-
-const wakeBoard = ({ game, number }: MatchRef, now: Instant): Event => ({
-  ...{ kind: 'match-woken', match: { game, number }, wake: now },
-});
 
 /** The player's reach after these probes have come back. null: none of them is new. */
 function computeReach(account: Account, returned: readonly ReturnedProbe[], now: Instant): Reach | null {

@@ -23,16 +23,16 @@ function findOfferedSeat(
 ): { readonly match: Match; readonly player: number } | null {
   const match = context.state.match(ref);
   if (match?.state !== 'invited' || context.sender.proof === 'none') return null;
+  const { actor, sender } = context;
+  const isSender = (each: Player): boolean =>
+    each.kind === 'account' ? each.userid === actor : each.address === sender.address;
   const byToken =
     context.token?.kind === 'seat' && context.token.match.game === ref.game && context.token.match.number === ref.number
       ? context.token.player
       : null;
-  const player = byToken ?? match.players.findIndex(each => isAwaited(each) && isSender(each, context));
+  const player = byToken ?? match.players.findIndex(each => isAwaited(each) && isSender(each));
   return isAwaited(match.players[player]) ? { match, player } : null;
 }
-
-const isSender = (player: Player, { actor, sender }: CommandContext): boolean =>
-  player.kind === 'account' ? player.userid === actor : player.address === sender.address;
 
 function refuseWithoutInvitation(context: CommandContext, ref: MatchRef): Decision {
   if (context.state.isDamaged(ref)) return no(buildDamagedRefusal(context.state, ref));

@@ -6,7 +6,6 @@ import { type LoadedMatch, beginOf, playerName } from '../match.ts';
 import { computePauses, isPausedBy } from '#core/players/account.ts';
 import { DAY_MS, type Instant, type TimeSpan, countLeading, findTouchingSpans, mergeSpans } from '#core/kernel/time.ts';
 import { FIRST_CALENDAR, addCountedTime } from '#core/kernel/calendar.ts';
-import type { Match } from '../match-document.ts';
 import type { State } from '#core/kernel/state.ts';
 import { STOPS } from './stops.ts';
 import { type TimeControl, timeOf } from '#core/kernel/time-control.ts';
@@ -41,11 +40,6 @@ export function findStopsAt({ pause, pauses }: MatchState, state: State, now: In
 export const addTimeWithoutStops = (stops: readonly TimeSpan[], from: Instant, ms: number): Instant =>
   addCountedTime(FIRST_CALENDAR, stops, from, ms);
 
-const findGrants = ({ record }: Match, player: number): readonly Grant[] =>
-  record.flatMap(entry =>
-    entry.kind === 'addtime' && entry.by !== player ? [{ at: entry.at, ms: entry.days * DAY_MS }] : [],
-  );
-
 const sumGrants = (grants: readonly Grant[]): number => grants.reduce((sum, { ms }) => sum + ms, 0);
 
 /** The input that is the same for all turns of a player at a board. */
@@ -67,7 +61,10 @@ function computeBank({ match, matchState }: LoadedMatch, player: number, state: 
   const pauses = computePauses(account, beginOf(match), now);
   const isStopped = matchState.pause !== null || isPausedBy(account, pauses, now);
   const stops = mergeSpans([...findStopsAt(matchState, state, now), ...pauses, ...(account?.rests ?? [])]);
-  const input: BankInput = { time, grants: findGrants(match, player), changes: account?.calendar ?? [], stops };
+  const grants = match.record.flatMap((entry): readonly Grant[] =>
+    entry.kind === 'addtime' && entry.by !== player ? [{ at: entry.at, ms: entry.days * DAY_MS }] : [],
+  );
+  const input: BankInput = { time, grants, changes: account?.calendar ?? [], stops };
   let balance: TimeBalance = { left: totaltime === null ? Infinity : totaltime * DAY_MS, taken: 0 };
   let clock: RunningClock | null = null;
   for (const turn of selectTurns(matchState.turns, player, totaltime === null)) {

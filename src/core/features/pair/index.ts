@@ -96,8 +96,9 @@ export const pairChallenge = (challenge: Command): Command => ({
         if (!opened.ok) return opened;
         const [board] = openedBy(opened.value);
         if (board === undefined) return deny(refused('pair-seek'));
-        const address = findInvited(board);
-        if (address !== null) return deny(refused('pair-address', { address }));
+        // An address gets one invitation, and a pair would be two.
+        const address = board.players.find(player => player.kind === 'invited')?.address;
+        if (address !== undefined) return deny(refused('pair-address', { address }));
         const [one = '', ...others] = board.players.map(player => playerName(player));
         const second = challenge.parse({ ...own, words: [...others, one] });
         if (!second.ok) return deny(second.reason);
@@ -117,10 +118,6 @@ export const pairChallenge = (challenge: Command): Command => ({
 
 const openedBy = ({ events }: Decided): readonly Match[] =>
   events.flatMap(event => (event.kind === 'match-opened' ? [event.match] : []));
-
-/** The address that a board invites: an address gets one invitation, and a pair would be two. null: it invites none. */
-const findInvited = ({ players }: Match): string | null =>
-  players.find(player => player.kind === 'invited')?.address ?? null;
 
 /** Removes the other board of a pair when one is declined, unless it has begun. */
 export function removeOtherBoards(before: State, after: State, { now }: RequestContext): Consequence {

@@ -2,7 +2,7 @@
 import { type Match, type Rated, type RetireReason, userids } from '#core/board/match-document.ts';
 import { type MatchState, hasActed } from '#core/board/match-state.ts';
 import { isRateable, isVoid, matchStateOf, requireGame } from '#core/board/match.ts';
-import { type DataRequest, type Document, type DocumentKey, compareKeys, matchKey } from '#core/kernel/documents.ts';
+import { type Document, type DocumentKey, compareKeys, matchKey, requestDocument } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { robots as ALL_ROBOTS } from '#core/players/robots.ts';
@@ -178,14 +178,12 @@ export function rateEndedGames(before: State, after: State, now: Instant): State
         before.match(match)?.state !== 'over' &&
         isRateable(match),
     );
-  after.requireLoaded(ended.flatMap(listNeededRatings));
+  const keys = ended.flatMap(match => userids(match).map(userid => ratingKey(match.game, userid)));
+  after.requireLoaded(keys.map(requestDocument));
   return ended
     .toSorted((a, b) => compareKeys(matchKey(a), matchKey(b)))
     .reduce((state, match) => rateMatch(state, match, now), after);
 }
-
-const listNeededRatings = (match: Match): readonly DataRequest[] =>
-  userids(match).map(userid => ({ kind: 'document', key: ratingKey(match.game, userid) }));
 
 function rateMatch(state: State, match: Match, now: Instant): State {
   const game = requireGame(state, match);

@@ -75,7 +75,10 @@ const seekOpen: MessageKind<SeekOpen> = {
     text: context.templates.render('seek-open.txt', {
       told: wrapParagraph(formatOwnSeek(context, seek)),
       how: wrapParagraph(sayPhrase(context, describeNextStep(context, seek))),
-      until: sayPhrase(context, describeEnd(seek)),
+      until: sayPhrase(context, {
+        code: seek.boards === null ? 'seek-until' : 'seek-until-forfeit',
+        parts: { days: seekLimits.seekDays },
+      }),
       number: seek.number,
     }),
   }),
@@ -93,11 +96,6 @@ function describeNextStep(context: ComposeContext, seek: Seek): Phrase {
     ? { code: 'seek-open-group', parts: { number, seats } }
     : { code: 'seek-open-now', parts: { number } };
 }
-
-const describeEnd = ({ boards }: Seek): Phrase =>
-  boards === null
-    ? { code: 'seek-until', parts: { days: seekLimits.seekDays } }
-    : { code: 'seek-until-forfeit', parts: {} };
 
 interface SeekEnded extends Addressed {
   readonly seeks: readonly Seek[];

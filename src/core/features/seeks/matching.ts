@@ -252,16 +252,16 @@ export function openSeekBoard(context: SeekContext, { game, what, seeks, takers,
     // So that two boards of one player are not opened at once, each within the limits.
     { kind: 'charged', charges: people.map(openedCharge), at: context.now },
     ...first.map(userid => ({ kind: 'first-move-drawn', userid, game: game.name }) as const),
-    ...seeks.map(seek => buildSeekChange(seek.number, withBoard(seek, number, context.now))),
+    ...seeks.map((before): Event => {
+      const seek = withBoard(before, number, context.now);
+      return seek === null ? { kind: 'seek-ended', number: before.number } : { kind: 'seek-changed', seek };
+    }),
   ];
   return {
     events,
     notifications: [{ kind: 'board-changed', match: { game: game.name, number }, occasion: 'new', news }],
   };
 }
-
-const buildSeekChange = (number: number, seek: Seek | null): Event =>
-  seek === null ? { kind: 'seek-ended', number } : { kind: 'seek-changed', seek };
 
 /** In the order in which they move. A robot has begun as often as anybody. */
 function orderPlayers(

@@ -97,7 +97,10 @@ export function openSeek(context: CommandContext, { terms, games, isStanding }: 
     [...matching.events, ...place.events],
     [
       ...matching.notifications,
-      { kind: 'message', message: buildOpenedMessage(context, left) },
+      {
+        kind: 'message',
+        message: { kind: 'seek-open', to: { kind: 'address', address: context.sender.address }, seek: left },
+      },
       ...place.notifications,
     ],
   );
@@ -141,10 +144,6 @@ function endCrowdedSeek(seek: Seek): Decided {
     notifications: [{ kind: 'message', message: { kind: 'seek-ended', to, seeks: [seek], why } }],
   };
 }
-
-const buildOpenedMessage = (context: CommandContext, seek: Seek): Message => ({
-  ...{ kind: 'seek-open', to: { kind: 'address', address: context.sender.address }, seek },
-});
 
 /** Charged when a player opens or takes a seek. */
 export const seekCharges = (player: ChargedPlayer): readonly Charge[] =>

@@ -15,7 +15,6 @@ import { findNewestTournaments } from './organise.ts';
 import { buildTable } from './table.ts';
 import { type Pairing, type Tournament, lastRound } from './tournament.ts';
 import { FIRST_CALENDAR } from '#core/kernel/calendar.ts';
-import type { State } from '#core/kernel/state.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
 import { type SpeakContext, sayPhrase } from '#core/writing/compose-context.ts';
 import {
@@ -90,7 +89,7 @@ export const tournamentPage: PageDefinition = {
     const last = lastRound(tournament);
     const shown = round ?? last;
     if (shown > last || (round !== null && shown < 1)) return null;
-    const names = findShownNames(context.state, tournament);
+    const names = new Set(filterShownPlayers(context.state, tournament.entrants).map(({ userid }) => userid));
     const row = describeRow(context, tournament, names);
     const page = { ...row, ...describeTournament(context, tournament, names, shown) };
     const title = sayPhrase(context, { code: 'web-tournament', parts: { name: row.title } });
@@ -124,10 +123,6 @@ function describeTournament(context: PageContext, tournament: Tournament, names:
       .filter(pairing => pairing.round === round)
       .map(pairing => describeGame(context, tournament, pairing, entrantOf)),
   };
-}
-
-function findShownNames(state: State, { entrants }: Tournament): ReadonlySet<string> {
-  return new Set(filterShownPlayers(state, entrants).map(({ userid }) => userid));
 }
 
 function describeEntrant(

@@ -67,13 +67,12 @@ export function updateRecurring(
       // A series that had ended opens a tournament at once.
       const { entrants = [], last = null } = known ?? {};
       const series = { ...each, entrants, last, wake: known?.wake ?? now };
-      return known !== undefined && isSame(known, series) ? [] : [{ kind: 'series-changed', series }];
+      const isSame = known?.every === series.every && known.wake === series.wake;
+      if (isSame && JSON.stringify(known.terms) === JSON.stringify(series.terms)) return [];
+      return [{ kind: 'series-changed', series }];
     }),
   ]);
 }
-
-const isSame = (a: Series, b: Series): boolean =>
-  a.every === b.every && a.wake === b.wake && JSON.stringify(a.terms) === JSON.stringify(b.terms);
 
 /** The next one is open, with all who are entered every time. */
 export function decideSeries(state: State, series: Series, now: Instant): Consequence {
