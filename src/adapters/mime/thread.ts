@@ -1,4 +1,4 @@
-// The port Mime: small mails are read at once, larger ones in a thread that is ended after five seconds.
+// The port Mime: small mails are read at once, larger ones in a thread with a time limit.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Log, Mime } from '#service/ports.ts';
