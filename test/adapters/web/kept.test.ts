@@ -34,7 +34,7 @@ it('asks again after a value that could not be made', async () => {
   expect(made).toHaveLength(3);
 });
 
-it('drops first what nobody has asked for the longest, by number and by bytes', async () => {
+it('drops first what was not asked for the longest, by number and by bytes', async () => {
   const { made, read } = counting();
   for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'c', 'd']) await read('1', key);
   expect(made).toEqual(['a', 'b', 'c', 'd']);
