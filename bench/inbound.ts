@@ -2,7 +2,7 @@
 // The hashes of passwords and the pictures are left out, because other threads make them.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { guessLanguage } from '#adapters/language/guess.ts';
+import { guessLanguage, loadLanguages } from '#adapters/language/guess.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { readInSteps, readStep } from '#adapters/mime/verified-reading.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
@@ -184,6 +184,7 @@ async function measureMail(seed: number, make: (seed: number) => Buffer, club: C
   return { ...measured, firstMs: first.ms, ms: Math.min(...again) };
 }
 
+await loadLanguages();
 const club = await prepareClub();
 const damage = createDamager(club.mails);
 const make = (seed: number): Buffer => makeMail(club.mails, damage, createRandom(seed).below);

@@ -12,7 +12,7 @@ import { SMTPServer } from 'smtp-server';
 import { systemClock } from '#adapters/clock.ts';
 import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import { openInFlightFile } from '#adapters/in-flight.ts';
-import { guessLanguage } from '#adapters/language/guess.ts';
+import { guessLanguage, loadLanguages } from '#adapters/language/guess.ts';
 import { createLog } from '#adapters/log.ts';
 import { startMimeThread } from '#adapters/mime/thread.ts';
 import type { Verifier } from '#adapters/mime/verified-reading.ts';
@@ -360,4 +360,5 @@ async function measure(): Promise<void> {
   child.disconnect();
 }
 
+await loadLanguages();
 await (process.argv[2] === SERVERS ? serve() : measure());

@@ -30,6 +30,16 @@ const shared = {
 };
 const options = { ...shared, target: 'es2022', minify: true, legalComments: 'none', plugins: [withoutSolvers] };
 
+const NATIVE = ['@resvg/resvg-js', 'fs-native-extensions', 'pg-native'];
+
+/** What packages written as CommonJS modules expect to find. */
+const COMMONJS = `import { createRequire as createRequireHere } from 'node:module';
+import { fileURLToPath as pathOfUrl } from 'node:url';
+import { dirname as folderOfPath } from 'node:path';
+const require = createRequireHere(import.meta.url);
+const __filename = pathOfUrl(import.meta.url);
+const __dirname = folderOfPath(__filename);`;
+
 for (const folder of [out, program]) rmSync(folder, { recursive: true, force: true });
 await Promise.all([
   // Hundreds of small files load slowly: what parts of the program share is in common files beside them.
@@ -42,10 +52,13 @@ await Promise.all([
     outbase: 'src',
     outdir: program,
     splitting: true,
-    packages: 'external',
+    // Programs for one kind of machine, and what only a test of its own loads.
+    external: NATIVE,
     platform: 'node',
+    mainFields: ['module', 'main'],
     target: 'node20',
     sourcemap: true,
+    banner: { js: COMMONJS },
   }),
   // One file a game for the page of its boards, and two for the inbox.
   ...games.map(game =>

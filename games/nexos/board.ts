@@ -1,22 +1,22 @@
 // The board of Nexos after some placements: claimed points, nets and placed pieces.
 // It is derived from the placements each time.
 import { HUES, type Hue, POINT_COUNT, type Point, formatPoints } from './lattice.ts';
-import { must } from '../kit/assert.ts';
 import { rememberLast } from '../kit/remember.ts';
 import {
   MAX_CLAIMS,
   MAX_TOUCHED,
   PIECES,
+  PLACEMENT_COUNT,
   claimRows,
+  findPlacement,
   firstOfPiece,
   markGroup,
   pieceNumbers,
-  placements,
   touchedRows,
   touchingGroups,
 } from './pieces.ts';
 
-/** A piece of a colour on the board; `placement` is an index into `placements`. */
+/** A piece of a colour on the board; `placement` is its number among all placements. */
 export interface Placed {
   readonly hue: Hue;
   readonly placement: number;
@@ -54,14 +54,8 @@ export function placePiece({ holders, nets, used }: NexosBoard, { hue, placement
   used[hue] = (used[hue] ?? 0) | (1 << piece);
 }
 
-export const findPlacement = (index: number): (typeof placements)[number] =>
-  must(placements[index], 'a placement is one of the list');
-
-const placementTexts: readonly string[] = placements.map(({ segments }) => formatPoints(segments));
-
 /** The canonical text of a placement. */
-export const formatPlacement = (placement: number): string =>
-  must(placementTexts[placement], 'a placement is one of the list');
+export const formatPlacement = (placement: number): string => formatPoints(findPlacement(placement).segments);
 
 /** The colour that claims a point. null: the point is free. */
 export const findHolder = ({ holders }: NexosBoard, point: Point): Hue | null => {
@@ -97,7 +91,7 @@ export const isLegal = (board: NexosBoard, hue: Hue, placement: number): boolean
 
 /** Marks every placement that touches the net of a colour. */
 function markAttached(board: NexosBoard, hue: Hue): Uint8Array {
-  const marks = new Uint8Array(placements.length);
+  const marks = new Uint8Array(PLACEMENT_COUNT);
   for (let point = 0; point < POINT_COUNT; point++) {
     if (isOnNet(board, hue, point)) markGroup(marks, touchingGroups, point);
   }

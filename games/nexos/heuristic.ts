@@ -1,7 +1,7 @@
 // The heuristic for Nexos: large pieces first, towards the middle, free lines and nets of others.
 import type { Heuristic, Outcome, RatedMove, Seat } from '../game.ts';
 import { must } from '../kit/assert.ts';
-import { type NexosBoard, boardOf, findPlacement, iterateLegal, listPlaceable } from './board.ts';
+import { type NexosBoard, boardOf, iterateLegal, listPlaceable } from './board.ts';
 import {
   HUES,
   type Hue,
@@ -17,7 +17,7 @@ import {
   listSegmentsAt,
   rowOf,
 } from './lattice.ts';
-import { MAX_CLAIMS, PIECES } from './pieces.ts';
+import { MAX_CLAIMS, PIECES, findPlacement } from './pieces.ts';
 import { type NexosMove, type NexosPosition, countPoints, hasRetired, moves, outcome, play } from './rules.ts';
 
 // Only a placement that ends the game can win at once, so a quick test excludes most positions.

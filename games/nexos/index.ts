@@ -26,11 +26,11 @@ import {
 } from './notation.ts';
 import { findWinningMove, heuristic, losesAtOnce } from './heuristic.ts';
 import { parseOptions } from '../options.ts';
-import { findPlacement, formatPlacement } from './board.ts';
+import { formatPlacement } from './board.ts';
 import { HUES, OPTIONS, hueOf, seatsOf } from './lattice.ts';
 import { NEXOS_REFUSALS, listContinuations, listExamples } from './legality.ts';
 import { drawPicture } from './picture.ts';
-import { PIECES } from './pieces.ts';
+import { PIECES, findPlacement } from './pieces.ts';
 import { drawMove, playRandomGame } from './playout.ts';
 
 function describe({ turn }: NexosPosition, { placement }: NexosMove): Phrase {

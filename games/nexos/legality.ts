@@ -2,18 +2,9 @@
 import { must } from '../kit/assert.ts';
 import { formatOrList } from '../kit/lists.ts';
 import { KIT_REFUSALS, type Refusal, createRefuse } from '../kit/refusal.ts';
-import {
-  type NexosBoard,
-  boardOf,
-  findHolder,
-  findPlacement,
-  formatPlacement,
-  hasPlaced,
-  isLegal,
-  iterateLegal,
-} from './board.ts';
+import { type NexosBoard, boardOf, findHolder, formatPlacement, hasPlaced, isLegal, iterateLegal } from './board.ts';
 import { type Hue, findPoint, hueOf, isSegment, listSegmentsAt, nameOf } from './lattice.ts';
-import { nameOfPiece } from './pieces.ts';
+import { nameOfPiece, findPlacement } from './pieces.ts';
 import type { NexosMove, NexosPosition } from './rules.ts';
 
 /** The codes, each with the parts of its sentence. */

@@ -7,7 +7,7 @@ import { type WrittenCells, parseCells, tidyMoveText } from '../kit/move-text.ts
 import { type Refusal, shorten } from '../kit/refusal.ts';
 import { type Result, no, ok } from '../kit/result.ts';
 import { formatProperty, readMoves } from '../sgf.ts';
-import { findPlacement, formatPlacement } from './board.ts';
+import { formatPlacement } from './board.ts';
 import {
   HUES,
   type Hue,
@@ -26,7 +26,7 @@ import {
   rowOf,
 } from './lattice.ts';
 import { explainIllegality, explainPlacement, listExamples, refusal } from './legality.ts';
-import { PIECES, findPlacementOn } from './pieces.ts';
+import { PIECES, findPlacementOn, findPlacement } from './pieces.ts';
 import { type NexosMove, type NexosPosition, PASS, play, retire, start } from './rules.ts';
 
 const MAX_SEGMENTS = 4;

@@ -19,8 +19,8 @@ import {
 } from './lattice.ts';
 import { type NexosPosition, countPoints, hasRetired, isBlocked, sumPoints } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { boardOf, findHolder, findPlacement, hasPlaced } from './board.ts';
-import { PIECES } from './pieces.ts';
+import { boardOf, findHolder, hasPlaced } from './board.ts';
+import { PIECES, findPlacement } from './pieces.ts';
 
 const LAST = SIDE_POINTS - 1;
 

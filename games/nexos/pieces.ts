@@ -111,37 +111,57 @@ const movePlacement = ({ piece: number, segments, touched, claims }: Placement, 
   claims: claims.map(point => point + by),
 });
 
-function listPlacements(each: NexosPiece, number: number): Placement[] {
-  const found: Placement[] = [];
-  for (const { placement, right, top } of listOrientations(each, number)) {
-    for (let y = 0; y + top < SIDE_POINTS; y += 2) {
-      for (let x = 0; x + right < SIDE_POINTS; x += 2) found.push(movePlacement(placement, y * SIDE_POINTS + x));
-    }
-  }
-  // A number that sorts placements by their segments.
-  const ranked = found.map(placement => ({
-    placement,
-    rank: placement.segments.reduce((rank, segment) => rank * POINT_COUNT + segment, 0),
-  }));
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ placement }) => placement);
+/** A placement as it is in the corner, and how far it is moved from there. */
+interface MovedPlacement {
+  readonly corner: Placement;
+  readonly by: number;
 }
 
-/** All 15,157 placements, by the number of the piece, then by the segments. A move is an index into this list. */
-export const placements: readonly Placement[] = PIECES.flatMap(listPlacements);
+function listPlacements(each: NexosPiece, number: number): MovedPlacement[] {
+  const found: (MovedPlacement & { readonly rank: number })[] = [];
+  for (const { placement: corner, right, top } of listOrientations(each, number)) {
+    for (let y = 0; y + top < SIDE_POINTS; y += 2) {
+      for (let x = 0; x + right < SIDE_POINTS; x += 2) {
+        const by = y * SIDE_POINTS + x;
+        // A number that sorts placements by their segments.
+        const rank = corner.segments.reduce((sum, segment) => sum * POINT_COUNT + segment + by, 0);
+        found.push({ corner, by, rank });
+      }
+    }
+  }
+  return found.sort((a, b) => a.rank - b.rank);
+}
+
+/** All placements, by the number of the piece, then by the segments. A move is an index into this list. */
+const moved: readonly MovedPlacement[] = PIECES.flatMap(listPlacements);
+
+/** The number of placements: 15,157. */
+export const PLACEMENT_COUNT = moved.length;
+
+const made: Placement[] = [];
+
+/** The placement of a move. It is made when it is first asked for. */
+export function findPlacement(index: number): Placement {
+  const { corner, by } = must(moved[index], 'a placement is one of the list');
+  return (made[index] ??= movePlacement(corner, by));
+}
+
+/** The piece of every placement. */
+export const pieceNumbers = Uint8Array.from(moved, ({ corner }) => corner.piece);
 
 /** The index of the first placement of each piece, and the length of the list at the end. */
 export const firstOfPiece: readonly number[] = [
-  ...PIECES.map((_, number) => placements.findIndex(placement => placement.piece === number)),
-  placements.length,
+  ...PIECES.map((_, number) => pieceNumbers.indexOf(number)),
+  PLACEMENT_COUNT,
 ];
 
-/** The piece of every placement. */
-export const pieceNumbers = Uint8Array.from(placements, placement => placement.piece);
-
 /** One row of fixed length for each placement, filled up with the point off the board. */
-function createRows(width: number, points: (placement: Placement) => readonly Point[]): Uint16Array {
-  const rows = new Uint16Array(placements.length * width).fill(POINT_COUNT);
-  placements.forEach((placement, i) => rows.set(points(placement), i * width));
+function createRows(width: number, pointsOf: (placement: Placement) => readonly Point[]): Uint16Array {
+  const rows = new Uint16Array(PLACEMENT_COUNT * width).fill(POINT_COUNT);
+  moved.forEach(({ corner, by }, index) => {
+    let at = index * width;
+    for (const point of pointsOf(corner)) rows[at++] = point + by;
+  });
   return rows;
 }
 
@@ -155,20 +175,23 @@ export interface Groups {
   readonly members: Uint16Array;
 }
 
-function groupByPoint(pointsOf: (placement: Placement) => readonly Point[]): Groups {
-  const groups: number[][] = Array.from({ length: POINT_COUNT }, () => []);
-  placements.forEach((placement, index) => {
-    for (const point of pointsOf(placement)) groups[point]?.push(index);
+function groupByPoint(rows: Uint16Array, width: number): Groups {
+  // One more group than points: the ends of short rows are in it.
+  const from = new Uint32Array(POINT_COUNT + 2);
+  for (const point of rows) from[point + 1] = (from[point + 1] ?? 0) + 1;
+  for (let point = 0; point <= POINT_COUNT; point++) from[point + 1] = (from[point + 1] ?? 0) + (from[point] ?? 0);
+  const next = from.slice();
+  const members = new Uint16Array(rows.length);
+  rows.forEach((point, at) => {
+    const place = next[point] ?? 0;
+    members[place] = Math.floor(at / width);
+    next[point] = place + 1;
   });
-  let end = 0;
-  return {
-    from: Uint32Array.of(0, ...groups.map(group => (end += group.length))),
-    members: Uint16Array.from(groups.flat()),
-  };
+  return { from, members };
 }
 
-export const claimingGroups = groupByPoint(placement => placement.claims);
-export const touchingGroups = groupByPoint(placement => placement.touched);
+export const claimingGroups = groupByPoint(claimRows, MAX_CLAIMS);
+export const touchingGroups = groupByPoint(touchedRows, MAX_TOUCHED);
 
 /** Sets the mark of every placement in the group of a point. */
 export function markGroup(marks: Uint8Array, { from, members }: Groups, point: Point): void {
@@ -176,13 +199,12 @@ export function markGroup(marks: Uint8Array, { from, members }: Groups, point: P
   for (let i = from[point] ?? 0; i < end; i++) marks[members[i] ?? 0] = 1;
 }
 
-/** Placements by their lowest segment. */
-const placementsByFirst: readonly number[][] = Array.from({ length: POINT_COUNT }, () => []);
-placements.forEach(({ segments }, index) => placementsByFirst[segments[0] ?? 0]?.push(index));
-
 /** Finds the placement of segments in ascending order. undefined: they are not one piece. */
-export const findPlacementOn = (segments: readonly Point[]): number | undefined =>
-  placementsByFirst[segments[0] ?? 0]?.find(index => {
-    const own = placements[index]?.segments ?? [];
-    return own.length === segments.length && own.every((segment, i) => segment === segments[i]);
+export function findPlacementOn(segments: readonly Point[]): number | undefined {
+  const { from, members } = claimingGroups;
+  const first = segments[0] ?? POINT_COUNT;
+  return [...members.subarray(from[first], from[first + 1])].find(index => {
+    const { corner, by } = must(moved[index], 'groups hold placements');
+    return corner.segments.length === segments.length && corner.segments.every((own, i) => own + by === segments[i]);
   });
+}

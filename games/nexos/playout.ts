@@ -2,19 +2,11 @@
 // Once legal placements are rare, they are listed instead.
 import type { Playout } from '../game.ts';
 import type { Random } from '../kit/random.ts';
-import {
-  createBoard,
-  hasPlaced,
-  isAttached,
-  type NexosBoard,
-  type Placed,
-  findPlacement,
-  placePiece,
-} from './board.ts';
+import { createBoard, hasPlaced, isAttached, type NexosBoard, type Placed, placePiece } from './board.ts';
 import { type Hue, HUES, nextHue } from './lattice.ts';
 import { hasRetired, type NexosMove, type NexosPosition, outcome, createOutcome, countPoints } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { claimingGroups, markGroup, pieceNumbers, placements } from './pieces.ts';
+import { PLACEMENT_COUNT, claimingGroups, findPlacement, markGroup, pieceNumbers } from './pieces.ts';
 
 /** The number of random draws before the placements are listed, as a share of the open ones. A listing costs about as much. */
 const DRAW_SHARE = 0.1;
@@ -29,10 +21,10 @@ interface PlayoutState {
   count: number;
 }
 
-const everyPlacement = Uint16Array.from(placements.keys());
+const everyPlacement = Uint16Array.from({ length: PLACEMENT_COUNT }, (_, placement) => placement);
 
 export function createState(placed: readonly Placed[]): PlayoutState {
-  const dead = new Uint8Array(placements.length);
+  const dead = new Uint8Array(PLACEMENT_COUNT);
   const state: PlayoutState = {
     board: createBoard([]),
     dead,

@@ -1,19 +1,10 @@
 // The rules of Nexos: turns, placements, skipped colours, the end of the game and the ranks.
 import type { Outcome, Seat, Setup } from '../game.ts';
-import {
-  boardOf,
-  canPlace,
-  countLegal,
-  isLegal,
-  iterateLegal,
-  type NexosBoard,
-  type Placed,
-  findPlacement,
-} from './board.ts';
+import { boardOf, canPlace, countLegal, isLegal, iterateLegal, type NexosBoard, type Placed } from './board.ts';
 import { type Hue, HUES, listHues, nextHue, countSeats, findSeat } from './lattice.ts';
 import { assert } from '../kit/assert.ts';
 import { tidyMoveText } from '../kit/move-text.ts';
-import { PIECES } from './pieces.ts';
+import { PIECES, findPlacement } from './pieces.ts';
 
 /** A seat that has given up, and the number of pieces on the board at that time. */
 interface Retired {
@@ -33,7 +24,7 @@ export interface NexosPosition {
   readonly end: 'blocked' | 'resigned' | null;
 }
 
-/** An index into `placements`. */
+/** The number of the placement. */
 export interface NexosMove {
   readonly placement: number;
 }

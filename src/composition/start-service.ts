@@ -5,6 +5,7 @@ import { systemClock } from '#adapters/clock.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { openControl } from '#adapters/control.ts';
 import { createAlert } from '#adapters/alert.ts';
+import { loadLanguages } from '#adapters/language/guess.ts';
 import { type Metrics, createMetrics } from '#adapters/metrics.ts';
 import { startMimeThread } from '#adapters/mime/thread.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
@@ -25,7 +26,7 @@ import type { Role } from '#service/shared-ports.ts';
 import { queryState } from '#service/load.ts';
 import { runIntake } from '#service/intake.ts';
 import { type Operator, createOperatorReports } from '#service/operator.ts';
-import type { Clock, Log } from '#service/ports.ts';
+import type { Clock, Log, Mime } from '#service/ports.ts';
 import { unsubscribe } from '#service/unsubscribe.ts';
 import { type MailboxHeartbeat, commitHeartbeat } from '#service/mailbox-heartbeat.ts';
 import {
@@ -282,7 +283,7 @@ async function openControlSocket(data: string, { context }: Service, closers: Cl
   else closers.push(control.close);
 }
 
-/** The worker threads. Each one starts with its first request. */
+/** The worker threads. Each one starts with its first request. The first mail loads what guesses languages. */
 function openThreads(
   settings: ServiceSettings,
   log: Log,
@@ -291,7 +292,11 @@ function openThreads(
   const mime = startMimeThread(log, { verifier: createVerifier(settings) });
   const threads = { raster: startRasterThread(log), mime, engines: startEngineThreads() };
   for (const { close } of Object.values(threads)) closers.push(close);
-  return threads;
+  const read: Mime['read'] = async (raw, size) => {
+    await loadLanguages();
+    return mime.read(raw, size);
+  };
+  return { ...threads, mime: { ...mime, read } };
 }
 
 /** Without an address errors are only logged. */

@@ -1,8 +1,10 @@
 // The port guessLanguage: prose of four languages is told apart or doubted, never mistaken; what is no language at all breaks nothing.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { guessLanguage } from '#adapters/language/guess.ts';
+import { guessLanguage, loadLanguages } from '#adapters/language/guess.ts';
 import { limits } from '#core/kernel/limits.ts';
+
+await loadLanguages();
 
 const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 

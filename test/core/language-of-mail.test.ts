@@ -1,7 +1,9 @@
 // Which language a reader gets: of a sign-up by its header, a word or its text, else as it was set; and how the mail says so.
 import { describe, expect, it } from 'vitest';
-import { guessLanguage } from '#adapters/language/guess.ts';
+import { guessLanguage, loadLanguages } from '#adapters/language/guess.ts';
 import { lab, mail, type Lab } from '../service/lab.ts';
+
+await loadLanguages();
 
 const PORTUGUESE = 'Gostava muito de jogar Nex com um amigo meu que também gosta de jogos de tabuleiro.';
 const GERMAN = 'Ich würde gern mit einem Freund Nex spielen, der auch gern am Brett sitzt.';

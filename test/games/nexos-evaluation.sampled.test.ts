@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { must } from '#games/kit/assert.ts';
 import { createRandom } from '#games/kit/random.ts';
-import { boardOf, canPlace, listPlaceable, findPlacement, iterateLegal } from '#games/nexos/board.ts';
+import { boardOf, canPlace, listPlaceable, iterateLegal } from '#games/nexos/board.ts';
+import { findPlacement } from '#games/nexos/pieces.ts';
 import { HUES } from '#games/nexos/lattice.ts';
 import { heuristic } from '#games/nexos/heuristic.ts';
 import { nexos } from '#games/nexos/index.ts';

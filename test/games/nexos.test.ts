@@ -6,7 +6,7 @@ import { createRandom } from '#games/kit/random.ts';
 import { boardOf, countLegal } from '#games/nexos/board.ts';
 import { nexos } from '#games/nexos/index.ts';
 import { nameOf } from '#games/nexos/lattice.ts';
-import { firstOfPiece, PIECES, placements } from '#games/nexos/pieces.ts';
+import { firstOfPiece, PIECES, PLACEMENT_COUNT, findPlacement } from '#games/nexos/pieces.ts';
 import { drawPlacement, placeAndMark, createState } from '#games/nexos/playout.ts';
 
 function started(players: '2' | '4' = '2'): NexosPosition {
@@ -25,6 +25,8 @@ const after = (position: NexosPosition, moves: string): NexosPosition =>
   }, position);
 
 const isLegal = (position: NexosPosition, text: string): boolean => nexos.parse(position, text).ok;
+
+const placements = Array.from({ length: PLACEMENT_COUNT }, (_, index) => findPlacement(index));
 
 /** A position where these pieces lie, whoever's turn it was, and this colour is due. */
 const laid = (pieces: readonly (readonly [hue: number, text: string])[], due: number): NexosPosition => ({
