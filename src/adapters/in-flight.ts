@@ -4,7 +4,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { appendFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { InFlight, Log } from '#service/ports.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
 

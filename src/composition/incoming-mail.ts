@@ -3,7 +3,7 @@ import { systemClock } from '#adapters/clock.ts';
 import { createImapArchive, createImapQuarantine } from '#adapters/imap/quarantine.ts';
 import type { ImapSettings } from '#adapters/imap/connection.ts';
 import { createImapMailbox } from '#adapters/imap/mailbox.ts';
-import { type LmtpPlace, lmtpLimits, startLmtp } from '#adapters/lmtp/server.ts';
+import type { LmtpPlace } from '#adapters/lmtp/server.ts';
 import { createMaildirArchive, createMaildirMailbox, createMaildirQuarantine } from '#adapters/maildir/mailbox.ts';
 import { claimMaildir, createDeliverMail, makeMaildir } from '#adapters/maildir/folders.ts';
 import { listParties } from '#adapters/mime/parse.ts';
@@ -64,6 +64,7 @@ export async function openDelivery(
 async function openLmtp({ address, delivery: { maildir, lmtp } }: DeliverySettings, log: Log) {
   const place = parseLmtpPlace(lmtp);
   if (place === null) return null;
+  const { lmtpLimits, startLmtp } = await import('#adapters/lmtp/server.ts');
   const server = await startLmtp({
     ...{ place, own: parseOwnAddress(address), log, now: systemClock.now, mailBytes: limits.mailBytes },
     limits: lmtpLimits,

@@ -10,7 +10,7 @@ import { lockFolder, makeFolder } from '#adapters/store/json/folder.ts';
 import { must } from '#games/kit/assert.ts';
 import type { AccessTokens, Log, Sender, ServerState } from '#service/ports.ts';
 import type { Leases } from '#service/shared-ports.ts';
-import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
+import type { EmbeddedServers } from '#trial/start-embedded.ts';
 import { type DeliveryOptions, type IncomingMail, joinIncoming, openDelivery, openImap } from './incoming-mail.ts';
 import { type Shared, findRunningServers, waitFor } from './storage.ts';
 import { ACCOUNT, DOMAIN, HOST, type ImapServiceSettings, createEmbeddedSettings } from './service-settings.ts';
@@ -102,6 +102,7 @@ async function runServers({ data, smtpPort, imapPort, shared, log }: MailOptions
   const lock = shared === null ? null : await lockFolder(data);
   const dir = join(data, 'mail');
   const where = { smtpPort, imapPort, domain: DOMAIN, service: ACCOUNT, host: HOST };
+  const { startEmbedded } = await import('#trial/start-embedded.ts');
   const servers = await startEmbedded({ dir, ...where, log: log.info }).catch(async (error: unknown) => {
     await lock?.release();
     throw error;

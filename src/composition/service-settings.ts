@@ -41,7 +41,8 @@ export type ImapServiceSettings = ServiceSettings & { readonly imap: NonNullable
 
 export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-export function createServiceSettings(settings: ServiceSettings): Settings {
+/** `noteGap` is told of each text that a language lacks. */
+export function createServiceSettings(settings: ServiceSettings, noteGap?: (gap: string) => void): Settings {
   return {
     own: parseOwnAddress(settings.address),
     name: settings.name,
@@ -52,7 +53,10 @@ export function createServiceSettings(settings: ServiceSettings): Settings {
     servers: listTrustedServers(settings),
     games,
     robots: settings.robots ? robots : [],
-    templates: loadTemplates(games.map(game => game.name)),
+    templates: loadTemplates(
+      games.map(game => game.name),
+      noteGap,
+    ),
     ear: loadEar(games),
     guessLanguage,
   };

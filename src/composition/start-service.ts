@@ -10,13 +10,11 @@ import { type Metrics, createMetrics } from '#adapters/metrics.ts';
 import { startMimeThread } from '#adapters/mime/thread.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import type { ServiceSettings } from '#adapters/settings/schema.ts';
-import { findGaps } from '#adapters/templates/templates.ts';
 import { type WebServices, startWeb } from '#adapters/web/thread.ts';
 import { type WebServer, listen, webLimits } from '#adapters/web/guard.ts';
 import { type Monitored, createMonitorApp } from '#adapters/web/monitor-routes.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 import { readListToken } from '#core/writing/compose-context.ts';
-import { LANGUAGES } from '#core/kernel/sentence.ts';
 import { DEFINITIONS } from '#core/features.ts';
 import { findFeedOwner } from '#core/features/calendar/index.ts';
 import { executeCommand } from '#service/control.ts';
@@ -221,10 +219,6 @@ async function openService({ mail, settings, storage, role, log }: ServiceParts,
   const { shared, signingKey } = storage;
   const threads = openThreads(settings, log, closers);
   const works = hasPart(role, 'worker');
-  // Missing texts of a language are shown in the first one. The tests allow none, but an operator's own changes may have some.
-  const names = games.map(({ name }) => name);
-  for (const what of LANGUAGES.flatMap(language => findGaps(language, names)))
-    log.warn('translation-missing', { what });
   const service = createService(
     {
       ...{ ...threads, ...storage, log, secrets: createSecrets(signingKey), fingerprint: hashText },
@@ -232,7 +226,8 @@ async function openService({ mail, settings, storage, role, log }: ServiceParts,
       quarantine: shared?.createQuarantine(createQueuedMailReader(settings)) ?? mail.quarantine,
       ...(shared === null ? {} : { queue: shared.queue }),
     },
-    createServiceSettings(settings),
+    // The tests allow no missing text, but an operator's own changes may have some. They are shown in the first language.
+    createServiceSettings(settings, what => log.warn('translation-missing', { what })),
   );
   if (works) await addConfiguredTournaments(service, settings);
   return service;

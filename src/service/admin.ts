@@ -1,6 +1,6 @@
 // Answers the operator's queries: accounts, boards and tournaments, a page at a time.
 // Reads straight from the store.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnyGame } from '#games/game.ts';
 import { type Account, findBan } from '#core/players/account.ts';
 import { limits } from '#core/kernel/limits.ts';

@@ -3,7 +3,7 @@ import type { AuditedRequest } from '#core/desk/decide/request.ts';
 import { mayAnnounce } from '#core/features/mailings/index.ts';
 import { operatorAct } from '#core/features/operator/acts.ts';
 import { isOfKind } from '#core/kernel/documents.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { say } from '#core/kernel/sentence.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { parseJson } from '#games/kit/parse-json.ts';

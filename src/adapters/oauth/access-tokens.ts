@@ -1,6 +1,6 @@
 // Keeps an access token for the mail servers, and renews it: at the provider, or by a program.
 import { execFile } from 'node:child_process';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createValueFile } from '#adapters/value-file.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { z } from 'zod';
+import * as z from 'zod';
 import { lookUp } from '#games/kit/look-up.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
 

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ParseError, findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { z } from 'zod';
+import * as z from 'zod';
 import { lookUp } from '#games/kit/look-up.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { findNearest } from '#core/kernel/words.ts';

@@ -1,6 +1,6 @@
 // The operator's settings: what each may be, and which do not fit together.
 import { isIP } from 'node:net';
-import { z } from 'zod';
+import * as z from 'zod';
 import { lookUp } from '#games/kit/look-up.ts';
 import { UNNAMED } from '#core/mail/authentication-results.ts';
 import { findPortFault, findSameFolder } from '#core/mail/mail-servers.ts';

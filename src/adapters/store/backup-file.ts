@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import { DOCUMENTS } from '#core/features.ts';
 import { count } from '#core/kernel/document-definition.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';

@@ -1,7 +1,7 @@
 // A whole store as a stream of entries, the same for every kind of store.
 // A copy pipes the dump of one store into the load of another.
 import { createHash, randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Document, DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { CauseKey, Finding, Outgoing, ReadPort, Store } from '#service/ports.ts';

@@ -1,6 +1,6 @@
 // Mails to be sent: their form in files and backups, and the outbox in memory.
 // No mail is due while an earlier mail to the same reader waits.
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, instant } from '#core/kernel/document-definition.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { PRIORITIES, type Priority } from '#core/writing/mail-plan.ts';

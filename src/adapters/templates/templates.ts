@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Eta } from 'eta';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Phrases, createPhrases } from '#core/language/courtesy.ts';
 import { type Ear, type Example, createEar } from '#core/language/ear.ts';
 import { FIRST_LANGUAGE, LANGUAGES, type Language, type Sentence, type Sentences, say } from '#core/kernel/sentence.ts';
@@ -49,9 +49,7 @@ export const removeMarkup = (text: string): string =>
     .replace(/&\w+;/g, ' ');
 
 /** Each missing text: the file it belongs into, and the text in the first language. */
-export function findGaps(language: Language, games: readonly string[]): readonly string[] {
-  const first = readTexts(FIRST_LANGUAGE, games);
-  const own = readTexts(language, games);
+export function findGaps(language: Language, own: Texts, first: Texts): readonly string[] {
   const folder = `templates/${language}`;
   const sentences = Object.entries(first.sentences)
     .filter(([code]) => lookUp(own.sentences, code) === undefined)
@@ -59,8 +57,8 @@ export function findGaps(language: Language, games: readonly string[]): readonly
   const letters = [...first.letters]
     .filter(([name, text]) => /\p{L}{2}/u.test(removeMarkup(text)) && !own.letters.has(name))
     .map(([name]) => `${folder}/letters/${name} is missing`);
-  const rules = games.filter(game => !own.rules.has(game)).map(game => `${folder}/rules/${game}.md is missing`);
-  return [...sentences, ...letters, ...rules];
+  const rules = [...first.rules.keys()].filter(game => !own.rules.has(game));
+  return [...sentences, ...letters, ...rules.map(game => `${folder}/rules/${game}.md is missing`)];
 }
 
 // All templates are read at the start, so that a missing one shows before the first mail.
@@ -93,9 +91,17 @@ export function readTexts(language: Language, games: readonly string[], root: st
   };
 }
 
-export function loadTemplates(games: readonly string[], root: string = findPackageRoot()): TemplatesByLanguage {
-  const first = readTexts(FIRST_LANGUAGE, games, root);
-  const all = LANGUAGES.map(language => [language, createTemplates(language, readTexts(language, games, root), first)] as const); // prettier-ignore
+/** The texts of all languages. Each one that is missing in a language is noted. */
+export function loadTemplates(
+  games: readonly string[],
+  noteGap: (gap: string) => void = () => undefined,
+): TemplatesByLanguage {
+  const first = readTexts(FIRST_LANGUAGE, games);
+  const all = LANGUAGES.map(language => {
+    const texts = readTexts(language, games);
+    findGaps(language, texts, first).forEach(noteGap);
+    return [language, createTemplates(language, texts, first)] as const;
+  });
   return Object.fromEntries(all) as TemplatesByLanguage;
 }
 
@@ -127,7 +133,7 @@ function readPhrases(name: string, root: string): ReadonlyMap<string, readonly s
   let group: string[] = [];
   for (const typed of readFileSync(join(folderOfPhrases(root), name), 'utf8').split('\n')) {
     const line = typed.trim();
-    const heading = /^\[([^[\]|]+)\]$/.exec(line)?.[1];
+    const heading = line.startsWith('[') ? /^\[([^[\]|]+)\]$/.exec(line)?.[1] : undefined;
     if (heading !== undefined) groups.set(heading, (group = groups.get(heading) ?? []));
     else if (line !== '' && !line.startsWith('#')) group.push(line);
   }

@@ -16,6 +16,8 @@ export interface WebServices extends Monitored, Pick<ServiceCalls, 'findFeedOwne
 /** Pause before a dead thread is restarted. */
 const RESTART_MS = 2_000;
 const HEAP_MB = 256;
+/** A page leaves little behind: space for more would be kept for nothing. */
+const YOUNG_MB = 12;
 
 /** What the thread may ask. Private fields are stripped, so that they never leave this thread. */
 const createCalls = ({ store, readerLists, findFeedOwner, health, metrics }: WebServices): ServiceCalls => ({
@@ -49,7 +51,7 @@ function startThread(
   const calls = createCalls(services);
   return new Promise((resolve, reject) => {
     let isListening = false;
-    const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB };
+    const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB };
     const worker = new Worker(file, { workerData: settings, resourceLimits, execArgv: [] });
     const send = (message: ToThread): void => {
       worker.postMessage(message);

@@ -1,7 +1,7 @@
 // Reads game files, records and SGF, and replays them by the rules. Says what another file is.
 // test/docs/record-format.test.ts makes docs/record.schema.json of its schema.
 import { createReadStream } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type GameRecord, RECORD_FORMAT, RECORD_VERSION, type RecordEntry } from '#core/board/game-record.ts';
 import { isVoid } from '#core/board/match.ts';
 import type { Sentences } from '#core/kernel/sentence.ts';

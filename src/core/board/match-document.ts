@@ -1,5 +1,5 @@
 // The stored form of a board: its players, record and followers, and what players keep on it.
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Stored, boardNumber, count, instant, time, userid } from '../kernel/document-definition.ts';
 
 declare module '../kernel/documents.ts' {

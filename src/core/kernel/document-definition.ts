@@ -1,5 +1,5 @@
 // The interface of a kind of document: schema, alarm, lists, prefetch, public view, erasure.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnyGame } from '#games/game.ts';
 import {
   type Document,

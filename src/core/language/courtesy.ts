@@ -22,7 +22,7 @@ export interface Phrases {
 
 /** The phrases of a group of `templates/phrases/courtesy.txt`. */
 export function createPhrases(templates: readonly string[]): Phrases {
-  const phrases = templates.flatMap(expand).filter(phrase => phrase !== '');
+  const phrases = templates.flatMap(each => (each.includes('[') ? expand(each) : [each]));
   return { all: new Set(phrases), mostWords: Math.max(...phrases.map(phrase => phrase.split(' ').length)) };
 }
 

@@ -1,5 +1,5 @@
 // The stored form of accounts, of their addresses, and of what keeps mail from their players.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type Stored, count, day, instant, span, userid } from '../kernel/document-definition.ts';
 import { type Day, addDays, computeCalendar, dayAt, timeOnDay } from '../kernel/calendar.ts';

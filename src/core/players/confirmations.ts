@@ -1,5 +1,5 @@
 // The stored form of questions to the owner of an account: parked mails and alerts.
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../kernel/limits.ts';
 import { type DocumentDefinition, type Stored, instant, userid } from '../kernel/document-definition.ts';
 import { DAY_MS } from '../kernel/time.ts';

@@ -1,5 +1,5 @@
 // Counts uses in documents, so that limits hold across mails, processes and restarts.
-import { z } from 'zod';
+import * as z from 'zod';
 import { lookUp } from '#games/kit/look-up.ts';
 import { type DocumentDefinition, type ErasedPlayer, type Stored, instant } from '../kernel/document-definition.ts';
 import type { DocumentKey } from '../kernel/documents.ts';

@@ -1,6 +1,6 @@
 // Opens mailboxes over IMAP for the inbox pages, and watches them for changes with IDLE.
 // One connection a mailbox, opened on demand and closed when unused.
-import { type FetchMessageObject, ImapFlow } from 'imapflow';
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { inboxLimits } from './limits.ts';
 import type { MailRow } from './shapes.ts';
 
@@ -40,7 +40,9 @@ async function connectClient(
   port: number,
   on: { readonly changed: () => void; readonly gone: () => void },
 ): Promise<ImapFlow> {
-  const client = new ImapFlow({
+  // Loaded with the first visit, like what reads and sends the mails of the inbox.
+  const { ImapFlow: Client } = await import('imapflow');
+  const client = new Client({
     ...{ host: '127.0.0.1', port, secure: false, doSTARTTLS: false, disableCompression: true, logger: false },
     // The embedded server takes any password for a player's mailbox.
     auth: { user, pass: 'any' },

@@ -1,8 +1,6 @@
 // Reads a mail for the inbox, and sends one that was written there.
-import { compile } from 'html-to-text';
-import { type AddressObject, type Attachment, simpleParser } from 'mailparser';
-import { createTransport } from 'nodemailer';
-import { z } from 'zod';
+import type { AddressObject, Attachment } from 'mailparser';
+import * as z from 'zod';
 import { inboxLimits } from './limits.ts';
 import type { ShownMail, WrittenMail } from './shapes.ts';
 
@@ -30,13 +28,14 @@ export class UnreadableMail extends Error {}
 
 /** `uid`: its number in its mailbox. `source`: its first bytes, `inboxLimits.mailBytes` at most. Rejects with UnreadableMail. */
 export async function readMail(uid: number, source: Buffer): Promise<OpenedMail> {
+  const { simpleParser } = await import('mailparser');
   const mail = await simpleParser(source, {
     ...{ skipTextToHtml: true, skipTextLinks: true, skipHtmlToText: true, keepCidLinks: true },
   }).catch((cause: unknown) => {
     throw new UnreadableMail('the mail cannot be taken apart', { cause });
   });
   const html = typeof mail.html === 'string' ? mail.html : '';
-  const text = mail.text?.trim() ? mail.text : textOfHtml(html.slice(0, inboxLimits.htmlTextLength));
+  const text = mail.text?.trim() ? mail.text : await readHtml(html.slice(0, inboxLimits.htmlTextLength));
   const isPicture = ({ contentType, cid, related }: Attachment): boolean =>
     related === true && cid !== undefined && PICTURE.test(contentType);
   const { date, references = [] } = mail;
@@ -73,17 +72,17 @@ export async function readMail(uid: number, source: Buffer): Promise<OpenedMail>
 }
 
 /** Converts the text of an HTML-only mail. */
-const textOfHtml = compile({
-  wordwrap: false,
-  limits: {
-    maxDepth: inboxLimits.htmlDepth,
-    maxChildNodes: inboxLimits.htmlChildren,
-  },
-  selectors: [
-    { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'img', format: 'skip' },
-  ],
-});
+async function readHtml(html: string): Promise<string> {
+  const { convert } = await import('html-to-text');
+  return convert(html, {
+    wordwrap: false,
+    limits: { maxDepth: inboxLimits.htmlDepth, maxChildNodes: inboxLimits.htmlChildren },
+    selectors: [
+      { selector: 'a', options: { ignoreHref: true } },
+      { selector: 'img', format: 'skip' },
+    ],
+  });
+}
 
 const listOf = (field: AddressObject | readonly AddressObject[] | undefined): readonly AddressObject[] =>
   [field ?? []].flat();
@@ -134,6 +133,7 @@ export async function sendMail(
   { to, subject, text }: WrittenMail,
   thread: OpenedMail['thread'] | null,
 ): Promise<void> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     ...{ host: '127.0.0.1', port, secure: false, ignoreTLS: true, auth: { user: from, pass: 'any' } },
     ...{ connectionTimeout: inboxLimits.answerMs, greetingTimeout: inboxLimits.answerMs },

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { codeOf } from './connections.ts';
 import { limits } from './limits.ts';
 

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Low } from 'lowdb';
-import { z } from 'zod';
+import * as z from 'zod';
 import { DOCUMENTS } from '#core/features.ts';
 import { definitionOf, instant } from '#core/kernel/document-definition.ts';
 import { type Document, type DocumentKey, type DocumentKind, compareKeys, kindOf } from '#core/kernel/documents.ts';

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, open, readFile, readdir, rm, stat } from 'node:fs/
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
-import { z } from 'zod';
+import * as z from 'zod';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Finding } from '#service/ports.ts';
 import { type ValueFile, createValueFile } from '#adapters/value-file.ts';

@@ -1,7 +1,7 @@
 // The outbox on disk: mails that wait, mails that were given up, and the pace of sending.
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createValueFile } from '#adapters/value-file.ts';
 import { instant } from '#core/kernel/document-definition.ts';
 import type { Finding, PaceRecord, Store } from '#service/ports.ts';

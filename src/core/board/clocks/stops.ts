@@ -1,5 +1,5 @@
 // Times in which all clocks stop: outages of the mailbox, and pauses by the operator.
-import { z } from 'zod';
+import * as z from 'zod';
 import { type DocumentDefinition, type Stored, instant, span } from '#core/kernel/document-definition.ts';
 import { HOUR_MS, type Instant } from '#core/kernel/time.ts';
 

@@ -1,5 +1,5 @@
 // The feature `calendar`: a private feed of a player's deadlines for calendar programs.
-import { z } from 'zod';
+import * as z from 'zod';
 import { type DocumentDefinition, type Stored, userid } from '#core/kernel/document-definition.ts';
 import type { DocumentChange, DocumentKey, Event } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';

@@ -1,5 +1,5 @@
 // What is forgotten of a player, when, the names that ratings keep, and the mails about it.
-import { z } from 'zod';
+import * as z from 'zod';
 import { erasePlayerOfMatch } from '#core/board/match-definition.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';

@@ -1,5 +1,5 @@
 // The feature `mailings`: announcements and broadcasts, to all players who want them.
-import { z } from 'zod';
+import * as z from 'zod';
 import { type DocumentDefinition, type Stored, instant, userid } from '#core/kernel/document-definition.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';

@@ -1,6 +1,6 @@
 // Carries out the acts of the operator: on boards, accounts, addresses and bans.
 // All players concerned are told.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Stored } from '#core/kernel/document-definition.ts';
 import { tournamentLimits } from '#core/features/tournaments/tournament.ts';
 import { renameInMatch } from '#core/board/match-definition.ts';

@@ -1,5 +1,5 @@
 // The feature `operator`: acts of the operator, their log, and reports to the operator.
-import { z } from 'zod';
+import * as z from 'zod';
 import { applyDecision } from '#core/board/acts/announce.ts';
 import { type DocumentDefinition, type Stored, instant } from '#core/kernel/document-definition.ts';
 import type { State } from '#core/kernel/state.ts';

@@ -1,5 +1,5 @@
 // The feature `pair`: `challenge --pair` opens two boards with colours exchanged.
-import { z } from 'zod';
+import * as z from 'zod';
 import { applyDecision } from '#core/board/acts/announce.ts';
 import { removeBoard } from '#core/board/acts/resign.ts';
 import type { Match } from '#core/board/match-document.ts';

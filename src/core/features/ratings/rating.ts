@@ -1,5 +1,5 @@
 // The stored form of a player's rating in a game.
-import { z } from 'zod';
+import * as z from 'zod';
 import { type DocumentDefinition, type Stored, count, instant, userid } from '#core/kernel/document-definition.ts';
 
 declare module '#core/kernel/documents.ts' {

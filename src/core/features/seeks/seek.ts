@@ -1,5 +1,5 @@
 // The stored form of a seek, and its events.
-import { z } from 'zod';
+import * as z from 'zod';
 import { type DocumentDefinition, type Stored, instant, namedTime, userid } from '#core/kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Effects } from '#core/kernel/state.ts';

@@ -1,5 +1,5 @@
 // The stored form of a review that waits, and the positions that an engine must search.
-import { z } from 'zod';
+import * as z from 'zod';
 import { isSwapAhead, mayBeSwapped } from '#core/board/acts/play.ts';
 import type { LoadedMatch } from '#core/board/match.ts';
 import {

@@ -1,5 +1,5 @@
 // Tournaments: their document, their states, and how they are stored.
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   type DocumentDefinition,
   type ErasedPlayer,
