@@ -10,6 +10,6 @@ export function findMissing() {
     return `nexpost needs Node 20.19 or newer, of Node 22 at least 22.2, and not 21. This is Node ${version}.`;
   const root = fileURLToPath(new URL('..', import.meta.url));
   if (!existsSync(new URL('../dist/program/cli/main.js', import.meta.url)))
-    return `nexpost is not built: there is no dist/program/cli/main.js. Run \`npm ci\` in ${root}`;
+    return `nexpost is not built: there is no dist/program/cli/main.js. Run \`npm ci --omit=dev\` in ${root}`;
   return null;
 }

@@ -21,7 +21,7 @@ tar --extract --gzip --file "$stage/$tarball" --directory "$lib" --strip-compone
 rm "$stage/$tarball"
 cp package-lock.json "$lib"
 npm ci --prefix "$lib" --omit=dev --ignore-scripts --no-audit --no-fund --silent
-rm "$lib/package-lock.json"
+rm -r "$lib/package-lock.json" "$lib/node_modules/esbuild" "$lib/node_modules/@esbuild"
 ln -s ../lib/nexpost/bin/nexpost.mjs "$stage/tree/usr/bin/nexpost"
 chmod 755 "$lib/bin/nexpost.mjs"
 cp config/nexpost.service "$stage/tree/usr/lib/systemd/system/nexpost.service"

@@ -26,6 +26,8 @@ const shared = {
   format: 'esm',
   conditions: ['source'],
   absWorkingDir: root,
+  // The project's own tsconfig.json names a package that only the tests need.
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   logLevel: 'warning',
 };
 const options = { ...shared, target: 'es2022', minify: true, legalComments: 'none', plugins: [withoutSolvers] };

@@ -35,13 +35,13 @@ it.each(['18.20.4', '20.18.3', '21.7.3', '22.1.0'])('Node %s is told to be too o
 
 it('says how to build what is not built', () => {
   const [status, told] = run('bin/nexpost.mjs', '--version');
-  expect([status, told]).toEqual([1, expect.stringMatching(/^nexpost is not built: .* Run `npm ci` in .*\n$/)]);
+  expect([status, told]).toEqual([1, expect.stringMatching(/^nexpost is not built: .* Run `npm ci --omit=dev` in .*\n$/)]);
 });
 
 it('installs without what builds it, and says what is missing', () => {
   expect(run('config/tools/prepare.mjs')).toEqual([
     0,
-    expect.stringContaining('Run `npm ci` and then `npm prune --omit=dev`.'),
+    expect.stringContaining('Run `npm ci --omit=dev`.'),
   ]);
   mkdirSync(join(clone, 'dist'));
   expect(run('config/tools/prepare.mjs')).toEqual([0, expect.stringContaining('dist/ stays as it was built before.')]);
