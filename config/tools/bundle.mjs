@@ -60,6 +60,7 @@ await Promise.all([
     mainFields: ['module', 'main'],
     target: 'node20',
     sourcemap: true,
+    sourcesContent: false,
     banner: { js: COMMONJS },
   }),
   // One file a game for the page of its boards, and two for the inbox.
