@@ -1,9 +1,8 @@
 // Marks mails in flight in a log in the data folder.
 // The log is in the page cache, which survives when the process is killed.
 import { reasonOf } from '#games/kit/assert.ts';
-import { appendFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
 import type { InFlight, Log } from '#service/ports.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
@@ -45,8 +44,10 @@ export function openInFlightFile(path: string, log: Log): InFlight {
     const line = JSON.stringify(note);
     const isReplaced = length + line.length > MAX_LOG_LENGTH;
     try {
-      if (isReplaced) writeFileAtomic.sync(path, line, { mode: 0o600, fsync: false });
-      else appendFileSync(path, `\n${line}`);
+      if (isReplaced) {
+        writeFileSync(`${path}.new`, line, { mode: 0o600 });
+        renameSync(`${path}.new`, path);
+      } else appendFileSync(path, `\n${line}`);
       length = isReplaced ? line.length : length + 1 + line.length;
     } catch (error) {
       length = Infinity;

@@ -1,16 +1,47 @@
 // One value in one file, through lowdb. Writes are atomic, and only the owner may read the file.
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { type Adapter, Low } from 'lowdb';
-import writeFileAtomic from 'write-file-atomic';
 import type { z } from 'zod';
 import { reasonOf } from '#games/kit/assert.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
+
+/** Replaces a file as a whole. Sync its folder as well if the new file must survive a power cut. */
+export async function writeAtomically(
+  file: string,
+  data: string | Uint8Array,
+  { isSynced = true, temporary = `${file}.${randomInt(2 ** 47)}` } = {},
+): Promise<void> {
+  const handle = await open(temporary, 'wx', 0o600);
+  try {
+    await handle.writeFile(data);
+    // Synced before it is renamed, so that no power cut leaves an empty file.
+    if (isSynced) await handle.sync();
+    await handle.close();
+    await rename(temporary, file);
+  } catch (error) {
+    await handle.close();
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Makes new names in a folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
 
 /** Replaces lowdb's own writer, which does not sync and leaves a broken file if the disk is full. `isSynced` false: a power cut may undo a write. */
 export const createAtomicFile = (file: string, isSynced = true): Adapter<string> => ({
   // Synchronous: a start reads thousands of files of a few kilobytes, and asynchronous reads would take much longer.
   read: () => Promise.resolve(readFileSync(file, 'utf8')),
-  write: text => writeFileAtomic(file, text, { mode: 0o600, fsync: isSynced }),
+  write: text => writeAtomically(file, text, { isSynced }),
 });
 
 export interface ValueFormat<Value> {

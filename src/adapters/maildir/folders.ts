@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { syncFolder, writeAtomically } from '#adapters/value-file.ts';
 import type { DeliverMail, Destination } from '#service/ports.ts';
 
 /** The work list is the Maildir itself. The other folders are within it, as Maildir++ has them. */
@@ -72,28 +73,8 @@ export async function writeMail(dir: string, raw: Uint8Array): Promise<void> {
   const micros = pad((now % 1_000) * 1_000);
   const host = hostname().replace(/[^\w.-]/g, '_');
   const name = `${Math.floor(now / 1_000)}.M${micros}Q${pad(sequence)}P${process.pid}R${randomBytes(6).toString('hex')}.${host}`;
-  const temporary = join(dir, 'tmp', name);
-  const file = await open(temporary, 'wx', 0o600);
-  try {
-    try {
-      await file.writeFile(raw);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, join(dir, 'new', name));
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw error;
-  }
-  // Makes new names in a folder survive a power cut.
-  const folder = join(dir, 'new');
-  const handle = await open(folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeAtomically(join(dir, 'new', name), raw, { temporary: join(dir, 'tmp', name) });
+  await syncFolder(join(dir, 'new'));
 }
 
 /** Moves a mail, unless it has vanished. Its flags say that it was seen. */

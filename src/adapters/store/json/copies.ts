@@ -3,6 +3,7 @@ import { type FileHandle, copyFile, mkdir, open, readdir, rm, stat, writeFile } 
 import { dirname, join } from 'node:path';
 import { type Document, type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
 import { dayOf } from '#core/kernel/time.ts';
+import { syncFolder } from '#adapters/value-file.ts';
 import {
   type EntrySource,
   type EntryTarget,
@@ -15,15 +16,7 @@ import {
 } from '../entry-stream.ts';
 import { InMemoryDocuments } from '../in-memory-documents.ts';
 import { type InMemoryOutbox, listMailsOf, toMailEntry } from '../stored-mail.ts';
-import {
-  FOLDER_NAMES,
-  documentPathOf,
-  ignoreMissing,
-  readDocument,
-  runInBatches,
-  syncFolder,
-  writeDocuments,
-} from './files.ts';
+import { FOLDER_NAMES, documentPathOf, ignoreMissing, readDocument, runInBatches, writeDocuments } from './files.ts';
 import {
   COPY_MARK,
   FORMAT_NAME,

@@ -1,7 +1,7 @@
 // Reads and writes the files of documents, through lowdb with a writer that is atomic and syncs.
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Low } from 'lowdb';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ import { definitionOf, instant } from '#core/kernel/document-definition.ts';
 import { type Document, type DocumentKey, type DocumentKind, compareKeys, kindOf } from '#core/kernel/documents.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import type { Finding } from '#service/ports.ts';
-import { createAtomicFile } from '#adapters/value-file.ts';
+import { createAtomicFile, syncFolder } from '#adapters/value-file.ts';
 import type { EvictedDocument, Versioned } from '../in-memory-documents.ts';
 import { storedMail } from '../stored-mail.ts';
 
@@ -163,16 +163,6 @@ export async function runInBatches<Item>(items: readonly Item[], act: (item: Ite
     const results = await Promise.allSettled(items.slice(start, start + BATCH_SIZE).map(act));
     const failure = results.find(({ status }) => status === 'rejected');
     if (failure?.status === 'rejected') throw failure.reason;
-  }
-}
-
-/** Makes new names in a folder survive a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

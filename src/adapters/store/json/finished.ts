@@ -1,9 +1,9 @@
 // Finished boards: their index, and a cache of those that were read. Their files stay on disk.
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { alarmOf, listNames } from '#core/features.ts';
 import { type DocumentKey, type ListName, asKind } from '#core/kernel/documents.ts';
+import { writeAtomically } from '#adapters/value-file.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
 import type { Finding } from '#service/ports.ts';
 import type { EvictedDocument, InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
@@ -80,7 +80,7 @@ async function appendToIndex(dir: string, lines: readonly IndexLine[]): Promise<
 }
 
 const writeIndex = (dir: string, lines: Iterable<IndexLine>): Promise<void> =>
-  writeFileAtomic(join(dir, INDEX_NAME), `${HEADER}\n${Array.from(lines, formatRow).join('')}`, { mode: 0o600 });
+  writeAtomically(join(dir, INDEX_NAME), `${HEADER}\n${Array.from(lines, formatRow).join('')}`);
 
 /** The size of the cache in boards. */
 const MAX_CACHED = 1_000;

@@ -6,9 +6,9 @@ import { tryLock } from 'fs-native-extensions';
 import * as z from 'zod';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Finding } from '#service/ports.ts';
-import { type ValueFile, createValueFile } from '#adapters/value-file.ts';
+import { type ValueFile, createValueFile, syncFolder } from '#adapters/value-file.ts';
 import { KEY_DAMAGE, createKeyDigits, keyDigits, refuseCopy } from '../entry-stream.ts';
-import { FOLDER_NAMES, syncFolder } from './files.ts';
+import { FOLDER_NAMES } from './files.ts';
 import { INDEX_NAME } from './finished.ts';
 import { PACE_NAME } from './outbox.ts';
 

@@ -4,8 +4,9 @@ import { type FileHandle, open, readFile, readdir, rm, truncate } from 'node:fs/
 import { join } from 'node:path';
 import { type Instant, dayOf } from '#core/kernel/time.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
+import { syncFolder } from '#adapters/value-file.ts';
 import { noonOf } from '../entry-stream.ts';
-import { DamagedData, type JournalLine, ignoreMissing, ignoreMissingFolder, journalLine, syncFolder } from './files.ts';
+import { DamagedData, type JournalLine, ignoreMissing, ignoreMissingFolder, journalLine } from './files.ts';
 
 const SEGMENT_NAME = /^journal-(\d{8})\.jsonl$/;
 const segmentNameOf = (serial: number): string => `journal-${String(serial).padStart(8, '0')}.jsonl`;
