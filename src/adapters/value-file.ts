@@ -1,7 +1,7 @@
 // One value in one file, through lowdb. Writes are atomic, and only the owner may read the file.
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { type Adapter, Low } from 'lowdb';
 import type { z } from 'zod';
 import { reasonOf } from '#games/kit/assert.ts';
@@ -13,15 +13,11 @@ export async function writeAtomically(
   data: string | Uint8Array,
   { isSynced = true, temporary = `${file}.${randomInt(2 ** 47)}` } = {},
 ): Promise<void> {
-  const handle = await open(temporary, 'wx', 0o600);
   try {
-    await handle.writeFile(data);
     // Synced before it is renamed, so that no power cut leaves an empty file.
-    if (isSynced) await handle.sync();
-    await handle.close();
+    await writeFile(temporary, data, { flag: 'wx', mode: 0o600, flush: isSynced });
     await rename(temporary, file);
   } catch (error) {
-    await handle.close();
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }

@@ -141,8 +141,7 @@ const fileName = (id: string): string =>
 
 /** null: the document is dropped. */
 export async function writeDocuments(dir: string, entries: ReadonlyMap<DocumentKey, Versioned | null>): Promise<void> {
-  const folders = new Set<string>();
-  for (const key of entries.keys()) folders.add(dirname(join(dir, documentPathOf(key))));
+  const folders = new Set([...entries.keys()].map(key => dirname(join(dir, documentPathOf(key)))));
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
   await runInBatches([...entries], ([key, entry]) => {
     const file = join(dir, documentPathOf(key));
@@ -151,7 +150,8 @@ export async function writeDocuments(dir: string, entries: ReadonlyMap<DocumentK
     const content = isNameless(key.slice(key.indexOf('/') + 1)) ? { key, ...entry } : entry;
     return new Low(createAtomicFile(file), `${JSON.stringify(content, null, 2)}\n`).write();
   });
-  for (const folder of folders) await syncFolder(folder);
+  // The parents as well: a folder may be new.
+  await runInBatches([...new Set([...folders, ...[...folders].map(dirname), dir])], syncFolder);
 }
 
 /** Files that are read or written concurrently. A disk writes several as fast as one. Each keeps a file open. */

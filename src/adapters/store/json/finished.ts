@@ -1,5 +1,5 @@
 // Finished boards: their index, and a cache of those that were read. Their files stay on disk.
-import { open, readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { alarmOf, listNames } from '#core/features.ts';
 import { type DocumentKey, type ListName, asKind } from '#core/kernel/documents.ts';
@@ -70,13 +70,8 @@ const formatRow = ({ key, version, lists, stamp }: IndexLine): string =>
 /** Does not sync. If lines are lost in a power cut, the documents are read again. */
 async function appendToIndex(dir: string, lines: readonly IndexLine[]): Promise<void> {
   if (lines.length === 0) return;
-  const file = await open(join(dir, INDEX_NAME), 'a', 0o600);
-  try {
-    // A line end first, so that an unfinished line of a crash stays separate.
-    await file.appendFile(`\n${lines.map(formatRow).join('')}`);
-  } finally {
-    await file.close();
-  }
+  // A line end first, so that an unfinished line of a crash stays separate.
+  await appendFile(join(dir, INDEX_NAME), `\n${lines.map(formatRow).join('')}`, { mode: 0o600 });
 }
 
 const writeIndex = (dir: string, lines: Iterable<IndexLine>): Promise<void> =>

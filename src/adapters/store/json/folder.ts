@@ -100,7 +100,10 @@ export const keyFile = (dir: string): ValueFile<string> =>
 export async function openSigningKey(dir: string): Promise<Buffer> {
   const existing = await keyFile(dir).read();
   const digits = existing ?? createKeyDigits();
-  if (existing === null) await keyFile(dir).write(digits);
+  if (existing === null)
+    await keyFile(dir)
+      .write(digits)
+      .then(() => syncFolder(dir));
   return Buffer.from(digits, 'hex');
 }
 
@@ -162,6 +165,8 @@ export async function makeFolder(dir: string): Promise<void> {
       cause: error,
     });
   });
+  // This user may not be allowed to open the parent.
+  await syncFolder(dirname(dir)).catch(() => undefined);
 }
 
 /** Node's option `recursive` never ends on /proc, which creates no folders and reports the parent as missing. */

@@ -1,6 +1,6 @@
 // The files that are only appended to: the journal of all changes, and the seen marks of each day.
 // At the start, changes of the journal that are not yet in the documents are replayed.
-import { type FileHandle, open, readFile, readdir, rm, truncate } from 'node:fs/promises';
+import { type FileHandle, appendFile, open, readFile, readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Instant, dayOf } from '#core/kernel/time.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
@@ -213,14 +213,9 @@ export async function writeSeen(dir: string, marks: readonly SeenMark[]): Promis
   for (const day of new Set(marks.map(({ at }) => dayOf(at)))) {
     const lines = marks.filter(({ at }) => dayOf(at) === day).map(({ cause }) => `${cause}\n`);
     // A line end first, so that an unfinished line of a crash stays separate.
-    const file = await open(join(dir, SEEN_FOLDER, `${day}.txt`), 'a', 0o600);
-    try {
-      await file.appendFile(`\n${lines.join('')}`);
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
+    await appendFile(join(dir, SEEN_FOLDER, `${day}.txt`), `\n${lines.join('')}`, { mode: 0o600, flush: true });
   }
+  await syncFolder(join(dir, SEEN_FOLDER));
 }
 
 export async function forgetSeen(dir: string, before: Instant): Promise<void> {

@@ -2,7 +2,7 @@
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { createValueFile } from '#adapters/value-file.ts';
+import { createValueFile, syncFolder } from '#adapters/value-file.ts';
 import { instant } from '#core/kernel/document-definition.ts';
 import type { Finding, PaceRecord, Store } from '#service/ports.ts';
 import { type FiledMail, InMemoryOutbox, filedMail, parseGivenUp } from '../stored-mail.ts';
@@ -108,9 +108,13 @@ export async function writeOutbox(dir: string, outbox: InMemoryOutbox, filedMail
     await writeMailFile(dir, mail);
     filedMails.set(path, mail);
   });
+  const sync = () => runInBatches([OUTBOX_FOLDER, FAILED_FOLDER], folder => syncFolder(join(dir, folder)));
+  // A mail that was given up has its new file before the old one is removed, also after a power cut.
+  await sync();
   await runInBatches([...filedMails.keys()], async path => {
     if (current.has(path)) return;
     await rm(join(dir, path), { force: true });
     filedMails.delete(path);
   });
+  await sync();
 }

@@ -77,6 +77,8 @@ function replayLine(state: ReplayedState, line: JournalLine): void {
       for (const [key, entry] of changed) state.memory.put(key, entry);
       for (const key of dropped) state.memory.drop(key);
       state.memory.markSeen(line.cause, line.at);
+      // A checkpoint that was cut short may have filed a later mail, and not these.
+      for (const { id } of line.outgoing) state.outbox.mark(id, { kind: 'sent' });
       applyDurable(state, { changed, dropped }, line);
       return;
     }
