@@ -1,6 +1,6 @@
 // A disk that loses power: it forgets what was not synced. The functions of node:fs/promises pass through it.
 // A file keeps its last synced content, or any later one, perhaps cut short. Each name in a folder that was not synced is kept or lost by chance.
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { type MakeDirectoryOptions, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import type * as fsPromises from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
@@ -9,36 +9,32 @@ import type { Random } from '#games/kit/random.ts';
 
 type Files = typeof fsPromises;
 
-/** Counts the changes of all cells. */
-let moment = 0;
-
 /** A value on the disk, and those that were written later and not synced. */
 class Cell<Value> {
   #synced: Value;
-  #later: { readonly at: number; readonly value: Value }[] = [];
+  #later: Value[] = [];
 
   constructor(synced: Value) {
     this.#synced = synced;
   }
 
   get current(): Value {
-    return this.#later.at(-1)?.value ?? this.#synced;
+    return this.#later.at(-1) ?? this.#synced;
   }
 
   set(value: Value): void {
-    this.#later.push({ at: (moment += 1), value });
+    this.#later.push(value);
   }
 
-  /** Syncs what was written until this moment. */
-  sync(until: number): void {
-    this.#synced = this.#later.findLast(({ at }) => at <= until)?.value ?? this.#synced;
-    this.#later = this.#later.filter(({ at }) => at > until);
+  sync(): void {
+    this.#synced = this.current;
+    this.#later = [];
   }
 
   /** What a power cut leaves: the synced value, or a later one. */
   draw(rng: Random): { readonly synced: Value; readonly drawn: Value } {
     const n = rng.below(this.#later.length + 1);
-    return { synced: this.#synced, drawn: this.#later[n - 1]?.value ?? this.#synced };
+    return { synced: this.#synced, drawn: this.#later[n - 1] ?? this.#synced };
   }
 }
 
@@ -144,9 +140,10 @@ function wrapHandle(handle: FileHandle, entry: Content | Folder): FileHandle {
     if (!(entry instanceof Map)) entry.set(Buffer.concat([entry.current, bytes]));
   };
   const sync = () =>
-    inTurn(async () => {
-      const cells: Iterable<Cell<never>> = (entry instanceof Map ? entry.values() : [entry]) as Iterable<Cell<never>>;
-      for (const cell of cells) cell.sync(moment);
+    inTurn(() => {
+      const cells: readonly Pick<Content, 'sync'>[] = entry instanceof Map ? [...entry.values()] : [entry];
+      for (const cell of cells) cell.sync();
+      return Promise.resolve();
     });
   const write = async (data: unknown): Promise<void> => {
     await inTurn(async () => {
@@ -227,7 +224,7 @@ export function wrapFiles(real: Files): Files {
     open: open as Files['open'],
     appendFile: write('appendFile', 'a') as Files['appendFile'],
     writeFile: write('writeFile', 'w') as Files['writeFile'],
-    mkdir: ((path: string, options: object) =>
+    mkdir: ((path: string, options: MakeDirectoryOptions & { recursive: true }) =>
       !isWatched(path)
         ? real.mkdir(path, options)
         : inTurn(async () => {
