@@ -1,13 +1,22 @@
 // A disk that loses power: it forgets what was not synced. The functions of node:fs/promises pass through it.
 // A file keeps its last synced content, or any later one, perhaps cut short. Each name in a folder that was not synced is kept or lost by chance.
 import { type MakeDirectoryOptions, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import type * as fsPromises from 'node:fs/promises';
+import fsPromises from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { must } from '#games/kit/assert.ts';
 import type { Random } from '#games/kit/random.ts';
 
 type Files = typeof fsPromises;
+
+const real: Files = { ...fsPromises };
+
+/** For all importers, also those that were loaded before. */
+function replaceFiles(files: Files): void {
+  Object.assign(fsPromises, files);
+  syncBuiltinESMExports();
+}
 
 /** A value on the disk, and those that were written later and not synced. */
 class Cell<Value> {
@@ -91,10 +100,12 @@ export function watchFolder(dir: string, before: () => void): void {
   root = dir;
   top = readFolder(dir);
   beforeChange = before;
+  replaceFiles(wrapFiles());
 }
 
 export function endWatch(): void {
   root = null;
+  replaceFiles(real);
 }
 
 /** What a power cut would leave of the watched folder now. */
@@ -182,7 +193,7 @@ interface WriteOptions {
   readonly flush?: boolean;
 }
 
-export function wrapFiles(real: Files): Files {
+function wrapFiles(): Files {
   const refused = UNKNOWN.map(name => {
     const act = real[name] as (...args: unknown[]) => Promise<unknown>;
     const refuse = (...args: unknown[]): Promise<unknown> =>

@@ -1,7 +1,7 @@
 // The JSON store after a power cut at any moment, on a disk that forgets what was not synced.
 // What was acknowledged is there, and no change is there in part.
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { openSigningKey } from '#adapters/store/json/folder.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
@@ -14,10 +14,7 @@ import { seedsFor } from '#test/seeds.ts';
 import { endWatch, loseUnsynced, watchFolder, writeImage } from '#test/simulation/forgetful-disk.ts';
 import { kept, newFolder } from './support.ts';
 
-vi.mock('node:fs/promises', async importReal => {
-  const { wrapFiles } = await import('#test/simulation/forgetful-disk.ts');
-  return wrapFiles(await importReal());
-});
+afterEach(endWatch);
 
 const NEVER_MS = 2 ** 31 - 1;
 const DAY_MS = 86_400_000;
