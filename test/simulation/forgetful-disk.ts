@@ -1,8 +1,7 @@
 // A disk that loses power: it forgets what was not synced. The functions of node:fs/promises pass through it.
 // A file keeps its last synced content, or any later one, perhaps cut short. Each name in a folder that was not synced is kept or lost by chance.
 import { type MakeDirectoryOptions, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import fsPromises from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import fsPromises, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { must } from '#games/kit/assert.ts';
