@@ -31,6 +31,16 @@ export function createLruCache<Value>(capacity: number): (key: string, make: () 
   };
 }
 
+/** Creates a cache like it that keeps a value for as long as its object is referenced. */
+export function createWeakCache<Value>(): (object: object, make: () => Value) => Value {
+  const cache = new WeakMap<object, { readonly value: Value }>();
+  return (object, make) => {
+    const cached = cache.get(object) ?? { value: make() };
+    cache.set(object, cached);
+    return cached.value;
+  };
+}
+
 /** Keeps the value of the last key alone: for a function that is called many times in a row with the same long text or the same object. */
 export function rememberLast<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   let last: { readonly key: Key; readonly value: Value } | null = null;

@@ -2,31 +2,29 @@
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import { createLruCache } from '#games/kit/remember.ts';
+import { createLruCache, createWeakCache } from '#games/kit/remember.ts';
 import { type Result, ok } from '#games/kit/result.ts';
 import { type Changes, asKind } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
-import type { BoardSummary, Entry, Match } from './match-document.ts';
+import type { BoardSummary, Match } from './match-document.ts';
 import { replay, turnOf } from './match.ts';
 
 /** The fields of entries, in the order in which the digest takes them: they are not stored in the order in which they are made. */
 const FIELDS = 'kind at text isPrepared after seat why by days what deadline isSilent sent since accepts'.split(' ');
 
-const cachedDigests = new WeakMap<Match['record'], number>();
+const cachedDigests = createWeakCache<number>();
 
 /** Where the digests begin. A change of a game's rules must change it too, so that no stored summary outlives them. */
 const BASIS = 0x811c9dc5;
 
 /** FNV-1a, in 32 bits. A record stays with its game and setup. */
-function digestOf({ game, setup, record }: Match): number {
-  const known = cachedDigests.get(record);
-  if (known !== undefined) return known;
-  const text = [game, ...Object.entries(setup).sort().flat(), JSON.stringify(record, FIELDS)].join(' ');
-  let sum = BASIS;
-  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
-  cachedDigests.set(record, sum >>> 0);
-  return sum >>> 0;
-}
+const digestOf = ({ game, setup, record }: Match): number =>
+  cachedDigests(record, () => {
+    const text = [game, ...Object.entries(setup).sort().flat(), JSON.stringify(record, FIELDS)].join(' ');
+    let sum = BASIS;
+    for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
+    return sum >>> 0;
+  });
 
 function summarise(game: AnyGame, match: Match, digest: number): Result<BoardSummary, string> {
   const replayed = replay(game, match);
@@ -68,16 +66,11 @@ export const addSummaries = ({ games, changes }: State): Changes =>
 // Validation. Files can be damaged, or changed by hand, and still look like matches.
 
 /** Caches the faults of replayed records. null: no fault. A record is never changed, only extended. */
-const cachedFaults = new WeakMap<readonly Entry[], string | null>();
+const cachedFaults = createWeakCache<string | null>();
 
 /** Describes a fault of a match by the rules of its game. null: its record replays to the end, now or when its summary was made. */
-export function findFault(games: readonly AnyGame[], match: Match): string | null {
-  const cachedFault = cachedFaults.get(match.record);
-  if (cachedFault !== undefined) return cachedFault;
-  const fault = computeFault(games, match);
-  cachedFaults.set(match.record, fault);
-  return fault;
-}
+export const findFault = (games: readonly AnyGame[], match: Match): string | null =>
+  cachedFaults(match.record, () => computeFault(games, match));
 
 function computeFault(games: readonly AnyGame[], match: Match): string | null {
   const game = games.find(({ name }) => name === match.game);

@@ -1,5 +1,6 @@
 // A player's calendar: the days on which their clocks do not run, in their own time zone.
 // It is stored as dated changes, so that a change never alters past days.
+import { createWeakCache } from '#games/kit/remember.ts';
 import { Temporal } from 'temporal-polyfill';
 import {
   DAY_MS,
@@ -71,16 +72,14 @@ const zoneOnDay = ({ zone, zones }: Calendar, day: number): string =>
   zones[countLeading(zones, ({ from }) => from <= day) - 1]?.zone ?? zone;
 
 /** Caches the calendars after the first 0, 1, 2 … of an account's changes, because every clock needs them. */
-const calendarsByChanges = new WeakMap<readonly CalendarChange[], readonly Calendar[]>();
+const calendarsByChanges = createWeakCache<readonly Calendar[]>();
 
-function calendarsOf(changes: readonly CalendarChange[]): readonly Calendar[] {
-  const cachedCalendars = calendarsByChanges.get(changes);
-  if (cachedCalendars !== undefined) return cachedCalendars;
-  const calendars = [FIRST_CALENDAR];
-  for (const change of changes) calendars.push(addChange(calendars.at(-1) ?? FIRST_CALENDAR, change));
-  calendarsByChanges.set(changes, calendars);
-  return calendars;
-}
+const calendarsOf = (changes: readonly CalendarChange[]): readonly Calendar[] =>
+  calendarsByChanges(changes, () => {
+    const calendars = [FIRST_CALENDAR];
+    for (const change of changes) calendars.push(addChange(calendars.at(-1) ?? FIRST_CALENDAR, change));
+    return calendars;
+  });
 
 /** The calendar after all of these changes. */
 export const computeCalendar = (changes: readonly CalendarChange[]): Calendar =>

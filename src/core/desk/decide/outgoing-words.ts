@@ -1,4 +1,5 @@
 // Screens the words of a mail before its lines send them to other people.
+import { createLruCache, createWeakCache } from '#games/kit/remember.ts';
 import { formatAndList } from '#games/kit/lists.ts';
 import { formatTree, parseTree } from '#core/board/answer-tree.ts';
 import type { Notification } from '#core/players/decision.ts';
@@ -6,7 +7,6 @@ import { limits } from '#core/kernel/limits.ts';
 import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import { findNote } from '#core/board/acts/chat.ts';
-import type { Incoming } from '#core/mail/incoming.ts';
 import { mayHoldPassword } from '#core/language/reply-lines.ts';
 import { type Screened, type ScreenedWords, screenWords, type WriterSecrets } from '#core/language/screen-words.ts';
 import type { ParseContext, Statement, ParsedMail } from '#core/language/statement.ts';
@@ -28,12 +28,8 @@ export function screenMail(mailState: MailState, mail: ParsedMail, context: Pars
   const secrets = collectSecrets(mailState, mail.statements, context);
   const screen = (text: string): ScreenedWords => {
     // A decision that lacked data runs again. Then the words are screened once, since the secrets are the same.
-    const known = cachedScreens.get(mailState.request.mail) ?? new Map<string, ScreenedWords>();
-    cachedScreens.set(mailState.request.mail, known);
-    const key = JSON.stringify([text, secrets]);
-    const screened = known.get(key) ?? screenWords(text, secrets);
-    known.set(key, screened);
-    return screened;
+    const screened = cachedScreens(mailState.request.mail, () => createLruCache(Infinity));
+    return screened(JSON.stringify([text, secrets]), () => screenWords(text, secrets));
   };
   const below = screen(mail.comment);
   const found = new Set<Screened>();
@@ -48,7 +44,7 @@ export function screenMail(mailState: MailState, mail: ParsedMail, context: Pars
   return { lines, notices: found.size === 0 ? [] : [noticeOf([...found])] };
 }
 
-const cachedScreens = new WeakMap<Incoming, Map<string, ScreenedWords>>();
+const cachedScreens = createWeakCache<ReturnType<typeof createLruCache<ScreenedWords>>>();
 
 const noticeOf = (found: readonly Screened[]): Notification => ({
   kind: 'done',

@@ -1,7 +1,8 @@
 // The commands `hint` and `analyse`: the conditions, and where.
+import { createWeakCache } from '#games/kit/remember.ts';
 import { listRunning } from '#core/board/acts/allowance.ts';
 import { loadMatch, requireCurrent } from '#core/board/acts/require-match.ts';
-import { type Entry, userids } from '#core/board/match-document.ts';
+import { userids } from '#core/board/match-document.ts';
 import { type LoadedMatch, isCounted, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -29,19 +30,15 @@ function write(game: AnyGame, position: Opaque, map: Int16Array | null): string 
   return (map === null ? cells : Array.from(map, cell => cells[cell])).join(' ');
 }
 
-const cachedShown = new WeakMap<readonly Entry[], readonly string[]>();
+const cachedShown = createWeakCache<readonly string[]>();
 
 /** The last positions of a board, written. The first is that of every board, so that it counts only before the first move. */
-function listShown(table: LoadedMatch): readonly string[] {
-  const { record } = table.match;
-  const last = (): readonly Opaque[] => {
+const listShown = (table: LoadedMatch): readonly string[] =>
+  cachedShown(table.match.record, () => {
     const all = listPositions(table);
-    return all.slice(Math.min(1, all.length - 1)).slice(-limits.positionsCompared);
-  };
-  const shown = cachedShown.get(record) ?? last().map(at => write(table.game, at, null));
-  cachedShown.set(record, shown);
-  return shown;
-}
+    const last = all.slice(Math.min(1, all.length - 1)).slice(-limits.positionsCompared);
+    return last.map(at => write(table.game, at, null));
+  });
 
 /**
  * Refuses help at a board if its position is that of a running counted board of the player, now or some moves before, or if the board

@@ -1,4 +1,5 @@
 // The table of a tournament: points, then tie-breaks.
+import { createLruCache, createWeakCache } from '#games/kit/remember.ts';
 import { opponentIn, type Pairing, pointsOf, type Tournament } from './tournament.ts';
 
 export interface TableRow {
@@ -19,16 +20,11 @@ export interface TableRow {
 type Scored = Omit<TableRow, 'place'> & { readonly games: readonly Pairing[] };
 
 /** By pool. A tournament is never changed, only replaced, so this memory is not observable: one mail after the other shows the same table. */
-const tableCache = new WeakMap<Tournament, Map<number, readonly TableRow[]>>();
+const tableCache = createWeakCache<ReturnType<typeof createLruCache<readonly TableRow[]>>>();
 
 /** The table of one pool. */
-export function buildTable(tournament: Tournament, pool: number): readonly TableRow[] {
-  const known = tableCache.get(tournament) ?? new Map<number, readonly TableRow[]>();
-  tableCache.set(tournament, known);
-  const rows = known.get(pool) ?? rowsOf(tournament, pool);
-  known.set(pool, rows);
-  return rows;
-}
+export const buildTable = (tournament: Tournament, pool: number): readonly TableRow[] =>
+  tableCache(tournament, () => createLruCache(Infinity))(`${pool}`, () => rowsOf(tournament, pool));
 
 function rowsOf({ entrants, pairings }: Tournament, pool: number): readonly TableRow[] {
   const games = new Map<number, Pairing[]>(

@@ -2,7 +2,7 @@
 // Positions never change, so the cache is not observable. The board below the marks stays the same object, and is rasterised once.
 import type { AnyGame, Opaque, View } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { createLruCache } from '#games/kit/remember.ts';
+import { createLruCache, createWeakCache } from '#games/kit/remember.ts';
 import { type Sentences, localeOf } from '#core/kernel/sentence.ts';
 import { describePicture, renderAscii, renderTrays } from './text.ts';
 import { boardKey, drawBareBoard } from './board.ts';
@@ -80,11 +80,10 @@ export interface Drawn {
 /** Pieces in hand are wrapped at this width. */
 const WIDTH = 76;
 
-const remembered = new WeakMap<Opaque, Map<View['seat'], Drawn>>();
+const remembered = createWeakCache<Map<View['seat'], Drawn>>();
 
 export function drawPosition(game: AnyGame, position: Opaque, seat: View['seat']): Drawn {
-  const sides = remembered.get(position) ?? new Map<View['seat'], Drawn>();
-  remembered.set(position, sides);
+  const sides = remembered(position, () => new Map());
   const known = sides.get(seat);
   if (known !== undefined) return known;
   const picture = game.picture(position, { seat });
@@ -108,11 +107,6 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 function oncePerLocale(make: (sentences: Sentences) => string): (sentences: Sentences) => string {
-  const made = new Map<string, string>();
-  return sentences => {
-    const locale = localeOf(sentences);
-    const text = made.get(locale) ?? make(sentences);
-    made.set(locale, text);
-    return text;
-  };
+  const made = createLruCache<string>(Infinity);
+  return sentences => made(localeOf(sentences), () => make(sentences));
 }
