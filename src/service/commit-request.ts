@@ -20,7 +20,7 @@ import type {
   CommitResult,
   Log,
   Mime,
-  Outgoing,
+  MailToStore,
   Raster,
   ReadPort,
   Secrets,
@@ -173,7 +173,7 @@ function findNeededData(request: Request, context: RequestContext): readonly Dat
 const renderMails = (
   { mime, raster }: Pick<ServiceContext, 'mime' | 'raster'>,
   mails: readonly MailPlan[],
-): Promise<readonly Outgoing[]> =>
+): Promise<readonly MailToStore[]> =>
   Promise.all(
     mails.map(async mail => {
       const placed = placePictures(mail, await Promise.all(mail.pictures.map(({ drawing }) => raster.png(drawing))));

@@ -87,13 +87,18 @@ export interface Outgoing {
   readonly receipt?: Receipt;
 }
 
+/** The bytes of a mail, or texts of Latin-1 characters that make them. A text that several mails have in common is stored once. */
+export type RawMail = Uint8Array | readonly string[];
+
+export type MailToStore = Omit<Outgoing, 'raw'> & { readonly raw: RawMail };
+
 export interface Change {
   readonly cause: CauseKey;
   /** The versions that the decision read. A different version now is a conflict. A document that is written and not named here must not exist. */
   readonly expect: ReadonlyMap<DocumentKey, number>;
   /** null: the document is dropped. */
   readonly documents: Changes;
-  readonly outgoing: readonly Outgoing[];
+  readonly outgoing: readonly MailToStore[];
   readonly at: Instant;
 }
 
@@ -358,7 +363,7 @@ export interface Mime {
   /** Reads the headers alone, of mails that cannot be read whole. Cheap, and never throws. */
   readonly peek: (raw: Uint8Array, size: number) => Incoming;
   /** The same plan gives the same bytes. `pngs`: all pictures of the plan, in their order. */
-  readonly render: (plan: MailPlan, pngs: readonly BoardPng[]) => Promise<Uint8Array>;
+  readonly render: (plan: MailPlan, pngs: readonly BoardPng[]) => Promise<RawMail>;
 }
 
 /** A picture of a board as PNG, for programs that show mails light and dark. */

@@ -1,6 +1,7 @@
 // Renders a MailPlan to bytes, always the same bytes for the same plan.
 // Our mails are so plain (two texts, ASCII headers) that assembling them here is four times as fast as the library's streams
 // (docs/decisions/005-rendering.md). Words and texts are still encoded by nodemailer.
+import { createWeakCache } from '#games/kit/remember.ts';
 import { domainToASCII } from 'node:url';
 import { zipSync } from 'fflate';
 import { encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs';
@@ -16,15 +17,21 @@ import type { BoardPng } from '#service/ports.ts';
 const LINE_MOST = 990;
 const FOLD_AT = 76;
 
-export function render(plan: MailPlan, pngs: readonly BoardPng[]): Promise<Buffer> {
-  return Promise.resolve(Buffer.from(mailText(plan, pngs)));
+/** Each picture is a text of its own, and the same for all readers. */
+export function render(plan: MailPlan, pngs: readonly BoardPng[]): Promise<readonly string[]> {
+  const pictures = pngs.flatMap(encodedPng);
+  const asLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
+  const texts = mailText(plan, pngs.length).split('\0');
+  return Promise.resolve(
+    texts.map((text, index) => (index % 2 === 0 ? asLatin1(text) : (pictures[Number(text)] ?? ''))),
+  );
 }
 
-function mailText(plan: MailPlan, pngs: readonly BoardPng[]): string {
-  const shown = plan.pictures.flatMap((picture, index) => {
-    const png = pngs[index];
-    return png === undefined ? [] : [{ inHtml: picture.inHtml, ...encodedPng(png) }];
-  });
+/** The text of the mail. It has the number of a picture between two NULs where the picture belongs. */
+function mailText(plan: MailPlan, pictureCount: number): string {
+  const shown = plan.pictures
+    .slice(0, pictureCount)
+    .map(({ inHtml }, index) => ({ inHtml, light: `\0${2 * index}\0`, dark: `\0${2 * index + 1}\0` }));
   const headers = [
     header('From', mailboxOf(plan.from)),
     header('To', plan.to.map(mailboxOf).join(', ')),
@@ -95,27 +102,18 @@ const quotedPngUrl = (bytes: Uint8Array): string =>
       .match(/.{1,73}(?<!=|=3)/g) ?? []),
   ].join('=\r\n');
 
-/** The picture as a part in base64, and that for the dark as a URL in quoted-printable. */
-interface EncodedPng {
+/** The places of a picture, and how the HTML shows it. null: it is an attached file. */
+interface ShownPicture {
+  readonly inHtml: PictureInHtml | null;
   readonly light: string;
   readonly dark: string;
 }
 
-/** A picture of the mail, and how the HTML shows it. null: it is an attached file. */
-interface ShownPicture extends EncodedPng {
-  readonly inHtml: PictureInHtml | null;
-}
+const encodedPngs = createWeakCache<readonly string[]>();
 
-/** Both players get the same picture. */
-const encodedPngs = new WeakMap<BoardPng, EncodedPng>();
-
-function encodedPng(png: BoardPng): EncodedPng {
-  const known = encodedPngs.get(png);
-  if (known !== undefined) return known;
-  const fresh = { light: base64(png.light), dark: quotedPngUrl(png.dark) };
-  encodedPngs.set(png, fresh);
-  return fresh;
-}
+/** The picture as a part in base64, and that for the dark as a URL in quoted-printable. */
+const encodedPng = (png: BoardPng): readonly string[] =>
+  encodedPngs(png, () => [base64(png.light), quotedPngUrl(png.dark)]);
 
 /** By extension. Other texts are plain. */
 const TEXT_TYPES: Readonly<Record<string, string>> = { json: 'application/json', ics: 'text/calendar' };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { count, instant } from '#core/kernel/document-definition.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { PRIORITIES, type Priority } from '#core/writing/mail-plan.ts';
-import type { DeliveryStatus, MailCounts, MailRecord, Outgoing, Store } from '#service/ports.ts';
+import type { DeliveryStatus, MailCounts, MailRecord, MailToStore, Outgoing, RawMail, Store } from '#service/ports.ts';
 import type { StoreEntry } from './entry-stream.ts';
 
 export const storedMail = z.object({
@@ -23,7 +23,7 @@ export const storedMail = z.object({
   receipt: z.object({ match: z.object({ game: z.string(), number: count }), sent: instant }).exactOptional(),
 });
 
-type StoredMail = z.infer<typeof storedMail>;
+export type StoredMail = z.infer<typeof storedMail>;
 
 /** A mail in its own file, with its place in the outbox. `failed`: why it was given up. */
 export const filedMail = storedMail.extend({
@@ -33,11 +33,11 @@ export const filedMail = storedMail.extend({
 
 export type FiledMail = z.infer<typeof filedMail>;
 
-export const toStoredMail = (mail: Outgoing, due: Instant, written: Instant): StoredMail => ({
-  ...mail,
-  raw: Buffer.from(mail.raw).toString('latin1'),
-  due,
-  written,
+export const listTexts = (raw: RawMail): readonly string[] =>
+  raw instanceof Uint8Array ? [Buffer.from(raw).toString('latin1')] : raw;
+
+export const toStoredMail = (mail: MailToStore, due: Instant, written: Instant): StoredMail => ({
+  ...{ ...mail, raw: listTexts(mail.raw).join(''), due, written },
 });
 
 export function toOutgoing(mail: StoredMail | FiledMail): Outgoing {

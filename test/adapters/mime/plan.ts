@@ -1,4 +1,6 @@
 // A mail of ours before it is bytes.
+import { listTexts } from '#adapters/store/stored-mail.ts';
+import type { RawMail } from '#service/ports.ts';
 import type { MailPicture, MailPlan } from '#core/writing/mail-plan.ts';
 
 export const PLAN: MailPlan = {
@@ -31,3 +33,5 @@ export const pictureIn = (element: string): MailPicture => ({
   inHtml: { cid: 'board.x@example.test', darkCid: 'dark.x@example.test', element },
   standIn: '',
 });
+
+export const toBytes = (raw: RawMail): Buffer => Buffer.from(listTexts(raw).join(''), 'latin1');

@@ -4,7 +4,7 @@ import { createRandom, type Random } from '#games/kit/random.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';
-import { PLAN, pictureIn } from './plan.ts';
+import { PLAN, pictureIn, toBytes } from './plan.ts';
 
 const MAILS = times(1_000, 10_000);
 const PIECES = [
@@ -65,7 +65,7 @@ it.each(seedsFor(import.meta.filename, 1))('each part decodes to what was put in
     const picture = pictureIn('');
     const html = `${before}cid:${picture.inHtml!.darkCid}${behind}`;
     const parts = partsOf(
-      Buffer.from(await mime.render({ ...PLAN, text, html, pictures: [picture] }, [{ light, dark }])).toString(),
+      toBytes(await mime.render({ ...PLAN, text, html, pictures: [picture] }, [{ light, dark }])).toString(),
     );
     expect(parts.get('text/plain')).toBe(lines(text));
     expect(parts.get('image/png')).toBe(Buffer.from(light).toString('latin1'));

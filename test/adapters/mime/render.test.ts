@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { mime } from '#adapters/mime/index.ts';
 import { parse } from '#adapters/mime/parse.ts';
 import type { MailPlan } from '#core/writing/mail-plan.ts';
-import { PLAN, pictureIn } from './plan.ts';
+import { PLAN, pictureIn, toBytes } from './plan.ts';
 
 const raw = async (over: Partial<MailPlan> = {}): Promise<string> =>
-  Buffer.from(await mime.render({ ...PLAN, ...over }, [])).toString();
+  toBytes(await mime.render({ ...PLAN, ...over }, [])).toString();
 const unfolded = (text: string): string => (text.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ');
 const namesOf = (text: string): readonly string[] =>
   unfolded(text)
@@ -42,7 +42,7 @@ describe('a mail of ours', () => {
     const html = `<p>${element}</p>`;
     const light = Uint8Array.from({ length: 300 }, (_, i) => i % 256);
     const dark = Uint8Array.from({ length: 4_000 }, (_, i) => (i * 7) % 256);
-    const bytes = Buffer.from(await mime.render({ ...PLAN, html, pictures: [picture], files }, [{ light, dark }]));
+    const bytes = toBytes(await mime.render({ ...PLAN, html, pictures: [picture], files }, [{ light, dark }]));
     for (const line of bytes.toString().split('\r\n')) expect(line.length).toBeLessThanOrEqual(200);
     const mail = await simpleParser(bytes, { skipImageLinks: true });
     expect(mail.text).toBe(PLAN.text);
@@ -63,7 +63,7 @@ describe('a mail of ours', () => {
   });
 
   it('goes without its picture where there is none', async () => {
-    expect(Buffer.from(await mime.render({ ...PLAN, pictures: [pictureIn('')] }, [])).toString()).not.toContain(
+    expect(toBytes(await mime.render({ ...PLAN, pictures: [pictureIn('')] }, [])).toString()).not.toContain(
       'image/png',
     );
   });
@@ -73,9 +73,11 @@ describe('a mail of ours', () => {
     const picture = pictureIn(element);
     for (let length = 40; length < 120; length++) {
       const dark = new Uint8Array(length).fill(length);
-      const bytes = await mime.render({ ...PLAN, html: element, pictures: [picture] }, [{ light: dark, dark }]);
-      for (const line of Buffer.from(bytes).toString().split('\r\n')) expect(line.length).toBeLessThanOrEqual(200);
-      const { html } = await simpleParser(Buffer.from(bytes), { skipImageLinks: true });
+      const bytes = toBytes(
+        await mime.render({ ...PLAN, html: element, pictures: [picture] }, [{ light: dark, dark }]),
+      );
+      for (const line of bytes.toString().split('\r\n')) expect(line.length).toBeLessThanOrEqual(200);
+      const { html } = await simpleParser(bytes, { skipImageLinks: true });
       expect(html).toContain(`srcset="data:image/png;base64,${Buffer.from(dark).toString('base64')}"`);
     }
   });
@@ -85,7 +87,7 @@ describe('a mail of ours', () => {
     await fc.assert(
       fc.asyncProperty(unit, unit, async (before, after) => {
         const html = `${before}${'x'.repeat(1_000)}${after}|`;
-        const bytes = Buffer.from(await mime.render({ ...PLAN, html }, []));
+        const bytes = toBytes(await mime.render({ ...PLAN, html }, []));
         const lines = bytes.toString().split('\r\n');
         expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(76);
         expect(lines.filter(line => /[ \t]$/.test(line))).toEqual([]);
@@ -96,7 +98,8 @@ describe('a mail of ours', () => {
   });
 
   it('comes back through the parser', async () => {
-    const bytes = await mime.render({ ...PLAN, text: `${PLAN.text}– ü ${'long '.repeat(300)}\n.\nFrom here\n` }, []);
+    const text = `${PLAN.text}– ü ${'long '.repeat(300)}\n.\nFrom here\n`;
+    const bytes = toBytes(await mime.render({ ...PLAN, text }, []));
     const mail = parse(bytes, bytes.length);
     expect(mail.text.trimEnd()).toBe(`${PLAN.text}– ü ${'long '.repeat(300)}\n.\nFrom here`);
     expect(mail).toMatchObject({ subject: PLAN.subject, messageId: PLAN.messageId, references: PLAN.references });

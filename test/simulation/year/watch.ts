@@ -1,4 +1,5 @@
 // Compares each commit and each mail of the service with its promises: the faults, and the counts.
+import { toBytes } from '#test/adapters/mime/plan.ts';
 import { findGame } from '#games/registry/index.ts';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
@@ -121,11 +122,12 @@ export class Watch implements Onlooker {
       if (key.startsWith('match/') && after !== null)
         this.#match(before as Match | null, after as Match, { change, now });
     }
-    const letters = change.outgoing.flatMap(({ to, raw }) => to.map(address => letterTo(address, raw)));
+    const outgoing = change.outgoing.map(mail => ({ ...mail, raw: toBytes(mail.raw) }));
+    const letters = outgoing.flatMap(({ to, raw }) => to.map(address => letterTo(address, raw)));
     for (const letter of letters) this.#written(letter, now);
     for (const [key, after] of change.documents)
       if (key.startsWith('match/') && after !== null)
-        this.#mails((documents.get(key) ?? null) as Match | null, after as Match, change.outgoing);
+        this.#mails((documents.get(key) ?? null) as Match | null, after as Match, outgoing);
   }
 
   #account(account: Account | null, key: DocumentKey): void {

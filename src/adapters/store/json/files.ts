@@ -6,13 +6,14 @@ import { dirname, join, relative } from 'node:path';
 import { Low } from 'lowdb';
 import * as z from 'zod';
 import { DOCUMENTS } from '#core/features.ts';
-import { definitionOf, instant } from '#core/kernel/document-definition.ts';
+import { count, definitionOf, instant } from '#core/kernel/document-definition.ts';
 import { type Document, type DocumentKey, type DocumentKind, compareKeys, kindOf } from '#core/kernel/documents.ts';
+import { must } from '#games/kit/assert.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import type { Finding } from '#service/ports.ts';
+import type { Change, Finding } from '#service/ports.ts';
 import { createAtomicFile, syncFolder } from '#adapters/value-file.ts';
 import type { EvictedDocument, Versioned } from '../in-memory-documents.ts';
-import { storedMail } from '../stored-mail.ts';
+import { type StoredMail, listTexts, storedMail } from '../stored-mail.ts';
 
 /** Size in bytes, mtime and ctime in milliseconds. */
 export type Stamp = readonly [size: number, modified: number, changed: number];
@@ -81,7 +82,9 @@ export const journalLine = z.discriminatedUnion('kind', [
     documents: z.array(documentEntry),
     /** Documents that were deleted. */
     dropped: z.array(z.string()).optional(),
-    outgoing: z.array(storedMail),
+    /** `raw`: the places in `texts` of those that make the mail. Earlier versions wrote the whole text. */
+    outgoing: z.array(storedMail.extend({ raw: z.union([z.string(), z.array(count)]) })),
+    texts: z.array(z.string()).default([]),
   }),
   /** Written by earlier versions. */
   z.object({ kind: z.literal('dropped'), keys: z.array(z.string()) }),
@@ -91,6 +94,22 @@ export const journalLine = z.discriminatedUnion('kind', [
 ]);
 
 export type JournalLine = z.infer<typeof journalLine>;
+
+export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
+
+/** A text that several mails have in common is in the line once. */
+export function packMails({ outgoing, at }: Change): Pick<ChangeLine, 'outgoing' | 'texts'> {
+  const texts: string[] = [];
+  const placeOf = (text: string): number => (texts.includes(text) ? texts.indexOf(text) : texts.push(text) - 1);
+  const packed = outgoing.map(mail => ({ ...mail, raw: listTexts(mail.raw).map(placeOf), due: at, written: at }));
+  return { outgoing: packed, texts };
+}
+
+export const unpackMails = ({ outgoing, texts }: ChangeLine): readonly StoredMail[] => {
+  const textAt = (place: number): string => must(texts[place], 'a text of the mail');
+  const join = (raw: string | number[]): string => (typeof raw === 'string' ? raw : raw.map(textAt).join(''));
+  return outgoing.map(mail => ({ ...mail, raw: join(mail.raw) }));
+};
 
 /** Validates a document that was read from a file or a database under its key. */
 interface CheckedDocument {

@@ -3,8 +3,8 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Change, CommitResult, Log, Snapshot, Store } from '#service/ports.ts';
 import { createReadCalls } from '../in-memory-documents.ts';
-import { createMailCalls, toStoredMail } from '../stored-mail.ts';
-import { type ChangeLine, type StoreState, applyDurable, loadState, writeCheckpoint } from './state.ts';
+import { createMailCalls } from '../stored-mail.ts';
+import { type StoreState, applyDurable, loadState, writeCheckpoint } from './state.ts';
 import {
   type FolderLock,
   checkModes,
@@ -16,7 +16,7 @@ import {
   writeFormat,
 } from './folder.ts';
 import { type PaceFile, createPaceFile } from './outbox.ts';
-import type { JournalLine } from './files.ts';
+import { type ChangeLine, type JournalLine, packMails } from './files.ts';
 import { forgetSeen } from './journal.ts';
 
 /** A checkpoint runs when nothing has been written for this long, by default … */
@@ -107,12 +107,9 @@ class JsonStore implements Omit<Store, keyof MemoryCalls> {
     const applied = state.memory.apply(change);
     const { changed, dropped } = applied;
     const line: ChangeLine = {
-      kind: 'change',
-      cause: change.cause,
-      at: change.at,
-      documents: [...changed],
+      ...{ kind: 'change', cause: change.cause, at: change.at, documents: [...changed] },
       ...(dropped.length > 0 ? { dropped: [...dropped] } : {}),
-      outgoing: change.outgoing.map(mail => toStoredMail(mail, change.at, change.at)),
+      ...packMails(change),
     };
     const durable = this.#append(line, () => applyDurable(state, applied, line));
     // A caller that awaits `durable` sees the rejection. Without one, the rejection must not end the process.

@@ -6,7 +6,7 @@ import type { Finding } from '#service/ports.ts';
 import { type ReadOnlyStore, listCopyFindings } from '../entry-stream.ts';
 import { type AppliedChange, InMemoryDocuments, type Versioned, createReadCalls } from '../in-memory-documents.ts';
 import type { InMemoryOutbox } from '../stored-mail.ts';
-import { type DamagedDocument, type JournalLine, writeDocuments } from './files.ts';
+import { type ChangeLine, type DamagedDocument, type JournalLine, unpackMails, writeDocuments } from './files.ts';
 import { FinishedBoardCache, fillMemoryFromIndex, inspectIndex } from './finished.ts';
 import { COPY_MARK, readCopyMark, refuseNewerFormat } from './folder.ts';
 import { checkIntegrity, fillMemory } from './integrity-check.ts';
@@ -31,8 +31,6 @@ export interface StoreState {
 
 /** The parts that lines of the journal change. */
 type ReplayedState = Pick<StoreState, 'memory' | 'outbox' | 'dirty' | 'marks'>;
-
-export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
 
 export async function loadState(dir: string): Promise<StoreState> {
   await mkdir(join(dir, SEEN_FOLDER), { recursive: true, mode: 0o700 });
@@ -96,7 +94,7 @@ function replayLine(state: ReplayedState, line: JournalLine): void {
 export function applyDurable(state: ReplayedState, { changed, dropped }: AppliedChange, line: ChangeLine): void {
   for (const [key, entry] of changed) state.dirty.set(key, entry);
   for (const key of dropped) state.dirty.set(key, null);
-  for (const mail of line.outgoing) state.outbox.add(mail);
+  for (const mail of unpackMails(line)) state.outbox.add(mail);
   state.marks.push({ cause: line.cause, at: line.at });
 }
 

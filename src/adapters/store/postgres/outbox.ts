@@ -1,13 +1,13 @@
 // The outbox in Postgres: waiting mails, each reader's in order.
 import type { Instant } from '#core/kernel/time.ts';
 import { PRIORITIES, type Priority } from '#core/writing/mail-plan.ts';
-import type { DeliveryStatus, MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
-import { type FiledMail, rankOf, toMailRecord, toStoredMail } from '../stored-mail.ts';
+import type { DeliveryStatus, MailCounts, MailRecord, MailToStore, Outgoing } from '#service/ports.ts';
+import { type FiledMail, listTexts, rankOf, toMailRecord, toStoredMail } from '../stored-mail.ts';
 import type { Query, ResultRow } from './database.ts';
 import { decodeColumn, encodeColumn } from './shared-values.ts';
 
 /** Inserts mails in their order. */
-export async function putMail(query: Query, mails: readonly Outgoing[], due: Instant, written = due): Promise<void> {
+export async function putMail(query: Query, mails: readonly MailToStore[], due: Instant, written = due): Promise<void> {
   if (mails.length === 0) return;
   await query(
     `insert into outbox (id, reader, sender, recipients, message_id, raw, receipt, tries, priority, due, written)
@@ -21,7 +21,7 @@ export async function putMail(query: Query, mails: readonly Outgoing[], due: Ins
       mails.map(({ from }) => encodeColumn(from)),
       mails.map(({ to }) => JSON.stringify(to.map(encodeColumn))),
       mails.map(({ messageId }) => encodeColumn(messageId)),
-      mails.map(({ raw }) => Buffer.from(raw)),
+      mails.map(({ raw }) => Buffer.from(listTexts(raw).join(''), 'latin1')),
       mails.map(({ receipt }) => (receipt === undefined ? null : JSON.stringify(receipt))),
       mails.map(({ tries }) => tries),
       mails.map(({ priority }) => rankOf(priority)),
