@@ -35,14 +35,14 @@ it.each(['18.20.4', '20.18.3', '21.7.3', '22.1.0'])('Node %s is told to be too o
 
 it('says how to build what is not built', () => {
   const [status, told] = run('bin/nexpost.mjs', '--version');
-  expect([status, told]).toEqual([1, expect.stringMatching(/^nexpost is not built: .* Run `npm ci --omit=dev` in .*\n$/)]);
+  expect([status, told]).toEqual([
+    1,
+    expect.stringMatching(/^nexpost is not built: .* Run `npm ci --omit=dev` in .*\n$/),
+  ]);
 });
 
 it('installs without what builds it, and says what is missing', () => {
-  expect(run('config/tools/prepare.mjs')).toEqual([
-    0,
-    expect.stringContaining('Run `npm ci --omit=dev`.'),
-  ]);
+  expect(run('config/tools/prepare.mjs')).toEqual([0, expect.stringContaining('Run `npm ci --omit=dev`.')]);
   mkdirSync(join(clone, 'dist'));
   expect(run('config/tools/prepare.mjs')).toEqual([0, expect.stringContaining('dist/ stays as it was built before.')]);
   rmSync(join(clone, 'dist'), { recursive: true });
