@@ -1,5 +1,4 @@
 // Draws bare boards and marks as pixels from their SVG, in pairs of colours for two themes.
-import { Resvg } from '@resvg/resvg-js';
 import { type BareBoard, markSvg, renderBoardSvg } from '#core/writing/picture/drawing.ts';
 import { THEMES } from '#core/writing/picture/paint.ts';
 import type { Mark } from '#core/writing/picture/strokes.ts';
@@ -119,19 +118,15 @@ export const OPAQUE = 7;
 const MOST_BOARD_COLOURS = 64;
 const MOST_MARK_COLOURS = 24;
 
-interface Image {
+export interface Image {
   readonly width: number;
   readonly height: number;
   /** Red, green, blue, alpha. The colours are premultiplied by alpha. */
   readonly pixels: Uint8Array;
 }
 
-/** Letters are paths, so no system font is loaded, and every machine draws the same. */
-function drawn(svg: string): Image {
-  // Each access to `pixels` copies them.
-  const { width, height, pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
-  return { width, height, pixels };
-}
+/** Draws an SVG. */
+export type Draw = (svg: string) => Image;
 
 /** The colour of a pixel as it would be if it covered all. */
 function colourAt(pixels: Uint8Array, at: number): number {
@@ -147,8 +142,8 @@ function pairsOf(light: Image, dark: Image): Float64Array {
 }
 
 /** Takes some 50 ms. */
-export function drawBoardTile(board: BareBoard): BoardTile {
-  const pixels = pairsOf(drawn(renderBoardSvg(board, THEMES.light)), drawn(renderBoardSvg(board, THEMES.dark)));
+export function drawBoardTile(board: BareBoard, draw: Draw): BoardTile {
+  const pixels = pairsOf(draw(renderBoardSvg(board, THEMES.light)), draw(renderBoardSvg(board, THEMES.dark)));
   const palette = new Palette([], MOST_BOARD_COLOURS);
   for (const pair of sortByFrequency(pixels)) palette.placeOf(pair);
   const { width, height } = board;
@@ -158,10 +153,10 @@ export function drawBoardTile(board: BareBoard): BoardTile {
 }
 
 /** Takes a millisecond or two. */
-export function drawMarkTile(mark: Mark): MarkTile {
-  const light = drawn(markSvg(mark, THEMES.light));
+export function drawMarkTile(mark: Mark, draw: Draw): MarkTile {
+  const light = draw(markSvg(mark, THEMES.light));
   const { width, height, pixels } = light;
-  const pairs = pairsOf(light, drawn(markSvg(mark, THEMES.dark)));
+  const pairs = pairsOf(light, draw(markSvg(mark, THEMES.dark)));
   const palette = new Palette([], MOST_MARK_COLOURS);
   for (const pair of sortByFrequency(pairs)) palette.placeOf(pair);
   const colours = Uint8Array.from(pairs, palette.placeOf);

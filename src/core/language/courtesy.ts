@@ -2,28 +2,30 @@
 import { tidy } from '../kernel/words.ts';
 import { MAX_LENGTH, splitWords } from './sentence-words.ts';
 
-/** All the phrases that a template stands for. Its choices are between brackets. */
-const expand = (template: string): readonly string[] =>
-  template
-    .split(/[[\]]/)
-    .reduce<readonly string[]>(
-      (phrases, part, index) =>
-        (index % 2 === 0 ? [part] : part.split('|')).flatMap(choice => phrases.map(phrase => phrase + choice)),
-      [''],
-    )
-    .map(phrase => phrase.trim().replace(/ {2,}/g, ' '));
+/** Words without accents and apostrophes. Of each part of a phrase one choice follows the other part's. */
+type Template = readonly (readonly (readonly string[])[])[];
 
-/** Phrases by their words, without accents and apostrophes. */
-export interface Phrases {
-  readonly all: ReadonlySet<string>;
-  /** The words of the longest. */
-  readonly mostWords: number;
+const parseTemplate = (template: string): Template =>
+  template.split(/[[\]]/).map((part, index) => (index % 2 === 0 ? [part] : part.split('|')).map(splitAtBlanks));
+
+const splitAtBlanks = (text: string): readonly string[] => text.split(' ').filter(word => word !== '');
+
+/** The words that a phrase of this template may begin with. */
+function listFirstWords([part, ...rest]: Template): readonly string[] {
+  if (part === undefined) return [];
+  const own = part.flatMap(([word]) => word ?? []);
+  return part.every(choice => choice.length > 0) ? own : [...own, ...listFirstWords(rest)];
 }
+
+/** Templates of phrases, by the first words of the phrases. */
+export type Phrases = ReadonlyMap<string, readonly Template[]>;
 
 /** The phrases of a group of `templates/phrases/courtesy.txt`. */
 export function createPhrases(templates: readonly string[]): Phrases {
-  const phrases = templates.flatMap(each => (each.includes('[') ? expand(each) : [each]));
-  return { all: new Set(phrases), mostWords: Math.max(...phrases.map(phrase => phrase.split(' ').length)) };
+  const phrases = new Map<string, Template[]>();
+  for (const template of templates.map(parseTemplate))
+    for (const word of new Set(listFirstWords(template))) phrases.set(word, [...(phrases.get(word) ?? []), template]);
+  return phrases;
 }
 
 /** What people say around a move or an answer, and how they say yes. */
@@ -33,10 +35,14 @@ export interface Manners {
 }
 
 /** The number of words of the longest phrase from this place on. */
-function phraseAt(words: readonly string[], at: number, { all, mostWords }: Phrases): number {
-  for (let length = Math.min(mostWords, words.length - at); length > 0; length--)
-    if (all.has(words.slice(at, at + length).join(' '))) return length;
-  return 0;
+const phraseAt = (words: readonly string[], at: number, phrases: Phrases): number =>
+  Math.max(0, ...(phrases.get(words[at] ?? '') ?? []).map(template => matchTemplate(words, at, template)));
+
+/** The number of words of the longest phrase of a template from this place on. -Infinity: there is none. */
+function matchTemplate(words: readonly string[], at: number, [part, ...rest]: Template): number {
+  if (part === undefined) return 0;
+  const fitting = part.filter(choice => choice.every((word, index) => word === words[at + index]));
+  return Math.max(...fitting.map(({ length }) => length + matchTemplate(words, at + length, rest)));
 }
 
 /** What follows one of these may be a name: `Hi Otto`. */

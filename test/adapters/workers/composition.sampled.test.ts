@@ -6,13 +6,18 @@ import { findGame, games } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { type IndexedPixels, composePng, encodePngs } from '#adapters/workers/raster.ts';
-import { Palette, drawBoardTile, drawMarkTile, pairOf } from '#adapters/workers/tiles.ts';
+import { type Image, Palette, drawBoardTile, drawMarkTile, pairOf } from '#adapters/workers/tiles.ts';
 import { type Drawing, drawPicture, renderSvg } from '#core/writing/picture/drawing.ts';
 import { THEMES } from '#core/writing/picture/paint.ts';
 import { drawn, setupOf } from '#test/conformance/game.ts';
 import { readPng } from './read-png.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { sample } from '#test/sample.ts';
+
+const draw = (svg: string): Image => {
+  const { width, height, pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+  return { width, height, pixels };
+};
 
 /** Random positions of a game: an early one, and a late one or the end. */
 function picturesOf(game: AnyGame, seed: number): readonly Picture[] {
@@ -27,8 +32,8 @@ function picturesOf(game: AnyGame, seed: number): readonly Picture[] {
 
 const pixelsOf = (drawing: Drawing): IndexedPixels =>
   composePng(drawing, {
-    board: drawBoardTile(drawing.board),
-    marks: new Map(drawing.marks.map(({ mark }) => [mark, drawMarkTile(mark)])),
+    board: drawBoardTile(drawing.board, draw),
+    marks: new Map(drawing.marks.map(({ mark }) => [mark, drawMarkTile(mark, draw)])),
   });
 
 /** How far two colours are apart in the channel in which they differ most. */
@@ -43,7 +48,7 @@ describe.each(games.map(game => [game.name, game] as const))('%s', (_, game) => 
     for (const picture of picturesOf(game, seed)) {
       const drawing = drawPicture(picture);
       const { width, height, colours } = readPng((await encodePngs(pixelsOf(drawing)))[theme]);
-      const whole = new Resvg(renderSvg(drawing, THEMES[theme]), { font: { loadSystemFonts: false } }).render();
+      const whole = draw(renderSvg(drawing, THEMES[theme]));
       expect([width, height]).toEqual([whole.width, whole.height]);
       const pixels = whole.pixels;
       let [sum, far] = [0, 0];
