@@ -1,6 +1,12 @@
 // Memoizes functions, and caches values (LRU, or the last one).
 // Memoized values belong to boards of one size. There are a few hundred at most.
 
+/** Makes the value when it is first asked for. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
 export function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const cache = new Map<Key, Value>();
   return key => {

@@ -93,7 +93,7 @@ export const isLegal = (board: NexosBoard, hue: Hue, placement: number): boolean
 function markAttached(board: NexosBoard, hue: Hue): Uint8Array {
   const marks = new Uint8Array(PLACEMENT_COUNT);
   for (let point = 0; point < POINT_COUNT; point++) {
-    if (isOnNet(board, hue, point)) markGroup(marks, touchingGroups, point);
+    if (isOnNet(board, hue, point)) markGroup(marks, touchingGroups(), point);
   }
   return marks;
 }

@@ -1,6 +1,7 @@
 // The 24 pieces of Nexos, all polysticks of one to four segments.
 // Every placement of each piece on the board is generated.
 import { must } from '../kit/assert.ts';
+import { once } from '../kit/remember.ts';
 import { endsOf, type Point, POINT_COUNT, SIDE_POINTS } from './lattice.ts';
 
 /** The middle of a segment on a grid of half units, y down. With x odd the segment is horizontal, with y odd vertical. */
@@ -190,8 +191,8 @@ function groupByPoint(rows: Uint16Array, width: number): Groups {
   return { from, members };
 }
 
-export const claimingGroups = groupByPoint(claimRows, MAX_CLAIMS);
-export const touchingGroups = groupByPoint(touchedRows, MAX_TOUCHED);
+export const claimingGroups = once(() => groupByPoint(claimRows, MAX_CLAIMS));
+export const touchingGroups = once(() => groupByPoint(touchedRows, MAX_TOUCHED));
 
 /** Sets the mark of every placement in the group of a point. */
 export function markGroup(marks: Uint8Array, { from, members }: Groups, point: Point): void {
@@ -201,7 +202,7 @@ export function markGroup(marks: Uint8Array, { from, members }: Groups, point: P
 
 /** Finds the placement of segments in ascending order. undefined: they are not one piece. */
 export function findPlacementOn(segments: readonly Point[]): number | undefined {
-  const { from, members } = claimingGroups;
+  const { from, members } = claimingGroups();
   const first = segments[0] ?? POINT_COUNT;
   return [...members.subarray(from[first], from[first + 1])].find(index => {
     const { corner, by } = must(moved[index], 'groups hold placements');

@@ -38,7 +38,7 @@ export function createState(placed: readonly Placed[]): PlayoutState {
 /** Places a piece, and marks the placements that it makes impossible. */
 export function placeAndMark({ board, dead }: PlayoutState, next: Placed): void {
   placePiece(board, next);
-  for (const point of findPlacement(next.placement).claims) markGroup(dead, claimingGroups, point);
+  for (const point of findPlacement(next.placement).claims) markGroup(dead, claimingGroups(), point);
 }
 
 /** Whether the piece is in the colour's hand and touches its net. */

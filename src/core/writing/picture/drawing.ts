@@ -2,7 +2,7 @@
 // Positions never change, so the cache is not observable. The board below the marks stays the same object, and is rasterised once.
 import type { AnyGame, Opaque, View } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { createLruCache, createWeakCache } from '#games/kit/remember.ts';
+import { createLruCache, createWeakCache, once } from '#games/kit/remember.ts';
 import { type Sentences, localeOf } from '#core/kernel/sentence.ts';
 import { describePicture, renderAscii, renderTrays } from './text.ts';
 import { boardKey, drawBareBoard } from './board.ts';
@@ -99,11 +99,6 @@ export function drawPosition(game: AnyGame, position: Opaque, seat: View['seat']
   };
   sides.set(seat, fresh);
   return fresh;
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | null = null;
-  return () => (made ??= { value: make() }).value;
 }
 
 function oncePerLocale(make: (sentences: Sentences) => string): (sentences: Sentences) => string {
