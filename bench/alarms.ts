@@ -1,5 +1,5 @@
 // Measures due alarms and the setting of an alarm, with 1,000 boards that wait and with 100,000.
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
 import { MINUTE_MS } from '#core/kernel/time.ts';

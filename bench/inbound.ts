@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { guessLanguage, loadLanguages } from '#adapters/language/guess.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { readInSteps, readStep } from '#adapters/mime/verified-reading.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { must } from '#games/kit/assert.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import { limits } from '#core/kernel/limits.ts';

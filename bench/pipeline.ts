@@ -18,7 +18,7 @@ import { startMimeThread } from '#adapters/mime/thread.ts';
 import type { Verifier } from '#adapters/mime/verified-reading.ts';
 import { createSmtpSender } from '#adapters/smtp/sender.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Opaque } from '#games/game.ts';

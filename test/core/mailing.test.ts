@@ -1,6 +1,6 @@
 // Words to everybody: each gets them once, whatever happens between; and nobody writes to everybody often.
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { commitRequest } from '#service/commit-request.ts';

@@ -1,5 +1,5 @@
 // A store in memory whose writes are recorded, so that another store can be brought to the same state without deciding anew.
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { Store } from '#service/ports.ts';
 
 type Write = (store: Store) => Promise<unknown>;

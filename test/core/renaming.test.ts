@@ -1,6 +1,6 @@
 // A guest chooses a name: what was sent before still works, no document keeps the old name, and it stays taken.
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';

@@ -1,6 +1,6 @@
 // Passwords: in whatever form and place they are typed, they never come back in a mail, never lie in a document, never reach the log.
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { Change, Store } from '#service/ports.ts';
 import { lab } from '../service/lab.ts';
 

@@ -5,7 +5,7 @@ import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { findGame, games } from '#games/registry/index.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { matchStateOf, turnOf } from '#core/board/match.ts';
 import type { BoardSummary, Match } from '#core/board/match-document.ts';

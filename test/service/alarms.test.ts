@@ -1,7 +1,7 @@
 // The alarms of documents: what has served its time is dropped, whatever stands before it.
 import { lab } from './lab.ts';
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { ParkedMail } from '#core/players/confirmations.ts';

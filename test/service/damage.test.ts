@@ -1,6 +1,6 @@
 // A service on damaged data: a board, an account, an address or a counter is gone or broken, and everything else goes on.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { Account } from '#core/players/account.ts';
 import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';

@@ -1,7 +1,7 @@
 // The inbox through its ports: the order of effects, conflicts, a store that fails, poison, duplicates and quotas. Simulated time only.
 import { describe, expect, it } from 'vitest';
 import { mime } from '#adapters/mime/index.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { createService } from '#service/create-service.ts';
 import { createInbox } from '#service/inbox.ts';

@@ -1,6 +1,6 @@
 // The operator's hand on mails: lists by state and address, and retries or drops what was named or matches.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { executeCommand } from '#service/control.ts';
 import { createService } from '#service/create-service.ts';

@@ -1,6 +1,6 @@
 // Mails that want much at once: they are done in few rounds of loading, and nothing is loaded that is not shown.
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { limits } from '#core/kernel/limits.ts';

@@ -1,6 +1,6 @@
 // The operator is told of error lines by mail: what gathers in one, at most one a day, also across restarts and while the store fails.
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { type Operator, createOperatorReports } from '#service/operator.ts';
 import { createService } from '#service/create-service.ts';
 import type { Store } from '#service/ports.ts';

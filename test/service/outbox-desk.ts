@@ -1,5 +1,5 @@
 // An outbox on a desk of its own: a store in memory, a sender that answers as it is told, time that a test moves.
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { createInMemoryLeases } from '#service/shared-ports.ts';
 import { createOutbox, type Outbox } from '#service/outbox.ts';
 import type { Clock, Outgoing, SendResult, Store } from '#service/ports.ts';

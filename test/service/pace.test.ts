@@ -1,6 +1,6 @@
 // The pace of sending: its order, its limit within any hour, several processes, restarts. Virtual time only.
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { HOUR_MS, MINUTE_MS, type Instant } from '#core/kernel/time.ts';
 import type { Priority } from '#core/writing/mail-plan.ts';
 import { createInMemoryLeases } from '#service/shared-ports.ts';

@@ -4,7 +4,7 @@ import { games } from '#games/registry/index.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { mime } from '#adapters/mime/index.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { loadEar, loadTemplates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/players/robots.ts';
 import { createInMemoryLeases } from '#service/shared-ports.ts';

@@ -1,6 +1,6 @@
 // The signs of a process: its mail servers, its store, its mailbox, and when it is ready.
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { type ProcessWatch, watchProcess, watchSmtp } from '#service/process-signs.ts';
 import type { ServerState, Store } from '#service/ports.ts';
 import type { ProcessSigns } from '#service/shared-ports.ts';

@@ -1,6 +1,6 @@
 // Two mails at once: whatever each was decided from still stands when it takes effect.
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { Account } from '#core/players/account.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';

@@ -1,6 +1,6 @@
 // Robots at boards: they move when it is their turn, once, whatever happens to their thoughts, and never in anybody's way.
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { Store } from '#service/ports.ts';
 import type { Engines, SearchResult, SearchRequest } from '#engines/index.ts';

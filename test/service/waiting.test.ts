@@ -1,6 +1,6 @@
 // Mails that must wait, for a fault of the store's or of ours: those they have something in common with wait behind them, all others do not.
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Mime, Store } from '#service/ports.ts';
 import { mail, lab, inboxMail, type Lab } from './lab.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
 import { findGame, games } from '#games/registry/index.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { FILE_SCHEMAS } from '#adapters/store/json/files.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/summary.ts';

@@ -1,7 +1,7 @@
 // A conversation in a world that fails: two boards, an illegal move, mails delivered twice.
 import { createRandom } from '#games/kit/random.ts';
 import { must } from '#games/kit/assert.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { Outgoing } from '#service/ports.ts';
 import { addressOf, mail, received, type Received } from '../service/lab.ts';

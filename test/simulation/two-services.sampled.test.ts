@@ -1,7 +1,7 @@
 // Two services over one store, interleaved by seed: nothing is lost or doubled, the order is kept.
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#games/kit/random.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { Store } from '#service/ports.ts';
 import { expectAllOnce, mailsOfAll, worked } from './shared-mails.ts';
 import { seedsFor } from '#test/seeds.ts';

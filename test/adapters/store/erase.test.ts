@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Outgoing, Store } from '#service/ports.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { account, change, commit } from '#test/conformance/store.ts';
 import { newFolder, quiet } from './support.ts';

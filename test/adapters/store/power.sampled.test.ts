@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { openSigningKey } from '#adapters/store/json/folder.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import { type Random, createRandom } from '#games/kit/random.ts';
 import type { Change, DeliveryStatus, Store } from '#service/ports.ts';

@@ -2,7 +2,7 @@
 import { cp, mkdir, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import type { Store } from '#service/ports.ts';
 import { account, change, commit, match, outgoing, testStore } from '#test/conformance/store.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';

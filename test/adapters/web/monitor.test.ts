@@ -1,7 +1,7 @@
 // /health and /metrics: on the pages and on a port of their own, and metrics only for visitors from inside.
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMetrics, type Measured } from '#adapters/metrics.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { listen, type WebServer } from '#adapters/web/guard.ts';
 import { createMonitorApp } from '#adapters/web/monitor-routes.ts';
 import { watchProcess } from '#service/process-signs.ts';

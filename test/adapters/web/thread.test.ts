@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { startWeb, type WebServices } from '#adapters/web/thread.ts';
 import type { WebServer } from '#adapters/web/guard.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 import type { HealthReport } from '#service/shared-ports.ts';
 import { withResolvers } from '#test/with-resolvers.ts';

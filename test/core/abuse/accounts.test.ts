@@ -1,7 +1,7 @@
 // Attacks on accounts, and what becomes of them: confirmations anybody gives, passwords planted, used and guessed.
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/kernel/limits.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { type Lab, lab, type Received } from '#test/service/lab.ts';
 import { account, ALICE, BOB, countingLab, HOUR_MS, signedUp, subjects } from './attack.ts';
 

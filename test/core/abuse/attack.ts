@@ -1,5 +1,5 @@
 // A lab to attack: mails in short, who got what, and what passwords cost.
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import type { Secrets } from '#service/ports.ts';
 import { type Lab, lab } from '#test/service/lab.ts';

@@ -1,7 +1,7 @@
 // Being forgotten, with everything in memory: what stays is the games, by a pseudonym; nothing else of the player is in any document.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { findDifferences, rebuildRatings } from '#core/features/ratings/rebuild.ts';

@@ -3,7 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Tone } from '#games/kit/picture.ts';
-import { EMPTY, MAIL_LINES, MARK, PAGES, PAINT, applyPaint, THEMES } from '#core/writing/picture/paint.ts';
+import { EMPTY, MARK, PAGES, PAINT, applyPaint, THEMES } from '#core/writing/picture/paint.ts';
+
+/** The lines in mails, which a mail program may show on any ground: of news that needs attention, a question, a lesson, all else. */
+const MAIL_LINES = {
+  alarm: THEMES.light.mark,
+  question: PAINT.blue.ground,
+  lesson: PAINT.green.ground,
+  plain: '#97774a',
+} as const;
 
 const channels = (colour: string): number[] => [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16) / 255);
 const linear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);

@@ -4,7 +4,7 @@ import { limits } from '#core/kernel/limits.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { seekLimits, type Seek, gamesWantedOf } from '#core/features/seeks/seek.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { account as opened, change, commit } from '#test/conformance/store.ts';
 import { ALICE, BOB, signedUp } from '#test/core/abuse/attack.ts';
 import { type Lab, lab, type Received } from '#test/service/lab.ts';

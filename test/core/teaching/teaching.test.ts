@@ -1,6 +1,6 @@
 // Hints, analyses and results that wait for a review: one mail, once, whatever happens to the search, and within limits.
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { hasRoomForReview } from '#core/features/teaching/ask.ts';
 import type { Purpose } from '#core/features/teaching/review.ts';
 import { limits } from '#core/kernel/limits.ts';

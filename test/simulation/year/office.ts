@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Incoming } from '#core/mail/incoming.ts';
 import type { MailPlan } from '#core/writing/mail-plan.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#test/memory-store.ts';
 import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import type { Service } from '#service/create-service.ts';

@@ -121,14 +121,6 @@ export const PAGES = {
   dark: { ground: '#1d1811', ink: '#f0e4cd', faint: '#bda987', line: '#4d3f2b', link: '#f0b46a', mark: '#ff5c97' },
 } as const;
 
-/** The lines in mails, which a mail program may show on any ground: of news that needs attention, a question, a lesson, all else. */
-export const MAIL_LINES = {
-  alarm: THEMES.light.mark,
-  question: PAINT.blue.ground,
-  lesson: PAINT.green.ground,
-  plain: '#97774a',
-} as const;
-
 export const BOARD: Paint = { ground: THEMES.light.wood, ink: THEMES.light.ink };
 /** An empty cell. */
 export const EMPTY = THEMES.light.cell;

@@ -1,7 +1,7 @@
-// The Store port in memory, for tests and benches, and as the reference implementation of the port.
+// The Store port in memory, as the reference implementation of the port.
 import type { PaceRecord, Store } from '#service/ports.ts';
-import { InMemoryDocuments, createReadCalls } from './in-memory-documents.ts';
-import { InMemoryOutbox, createMailCalls, toStoredMail } from './stored-mail.ts';
+import { InMemoryDocuments, createReadCalls } from '#adapters/store/in-memory-documents.ts';
+import { InMemoryOutbox, createMailCalls, toStoredMail } from '#adapters/store/stored-mail.ts';
 
 export function createMemoryStore(): Store {
   const memory = new InMemoryDocuments();
