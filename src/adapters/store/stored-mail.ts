@@ -1,5 +1,6 @@
 // Mails to be sent: their form in files and backups, and the outbox in memory.
 // No mail is due while an earlier mail to the same reader waits.
+import TinyQueue from 'tinyqueue';
 import * as z from 'zod';
 import { count, instant } from '#core/kernel/document-definition.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -131,9 +132,87 @@ type MailCalls = Pick<
   'dueMail' | 'dueReaders' | 'countMails' | 'nextDue' | 'listMails' | 'readMail' | 'dropFailed'
 >;
 
+/** The first waiting mail of a reader. It has the rank of the reader's most urgent mail. */
+interface Head {
+  readonly reader: string;
+  readonly mail: FiledMail;
+  readonly rank: number;
+}
+
+/** The waiting mails by their readers, so that a look at those that are due takes no longer where very many wait. */
+class ReaderQueues {
+  /** By id, in their order. */
+  readonly #mails = new Map<string, Map<string, FiledMail>>();
+  readonly #heads = new Map<string, Head>();
+  // A head that has been replaced stays in these until it is met.
+  readonly #later = new TinyQueue<Head>([], (a, b) => a.mail.due - b.mail.due);
+  readonly #due = new TinyQueue<Head>([], (a, b) => a.rank - b.rank || a.mail.place - b.mail.place);
+
+  /** Adds a mail at the end, or puts it in the place of the mail with this id. */
+  put(mail: FiledMail): void {
+    const reader = readerOf(mail);
+    const mails = this.#mails.get(reader) ?? new Map<string, FiledMail>();
+    this.#mails.set(reader, mails.set(mail.id, mail));
+    this.#noteHead(reader, mails);
+  }
+
+  delete(mail: FiledMail): void {
+    const reader = readerOf(mail);
+    const mails = this.#mails.get(reader);
+    if (mails?.delete(mail.id) === true) this.#noteHead(reader, mails);
+  }
+
+  /** The mails to these readers, in their order. */
+  listMailsTo(readers: readonly string[]): readonly FiledMail[] {
+    const mails = readers.flatMap(reader => [...(this.#mails.get(reader)?.values() ?? [])]);
+    return mails.toSorted((a, b) => a.place - b.place);
+  }
+
+  /** At most `limit` readers with due mail, by rank and then in the order of their first mails. */
+  listReaders(now: Instant, limit: number, lowest: Priority | undefined): readonly string[] {
+    const lowestRank = lowest === undefined ? Infinity : rankOf(lowest);
+    for (let head = this.#later.peek(); head !== undefined && head.mail.due <= now; head = this.#later.peek()) {
+      this.#later.pop();
+      this.#due.push(head);
+    }
+    const found: Head[] = [];
+    for (let head = this.#due.peek(); head !== undefined && head.rank <= lowestRank; head = this.#due.peek()) {
+      if (found.length === limit) break;
+      this.#due.pop();
+      if (this.#heads.get(head.reader) !== head) continue;
+      // The clock may have been set back.
+      if (head.mail.due > now) this.#later.push(head);
+      else found.push(head);
+    }
+    for (const head of found) this.#due.push(head);
+    return found.map(({ reader }) => reader);
+  }
+
+  /** null: no mail waits. */
+  findNextDue(): Instant | null {
+    return findEarliest(Array.from(this.#heads.values(), ({ mail }) => mail.due));
+  }
+
+  #noteHead(reader: string, mails: ReadonlyMap<string, FiledMail>): void {
+    const [mail] = mails.values();
+    if (mail === undefined) {
+      this.#mails.delete(reader);
+      this.#heads.delete(reader);
+      return;
+    }
+    const rank = Math.min(...Array.from(mails.values(), ({ priority }) => rankOf(priority)));
+    const known = this.#heads.get(reader);
+    if (known?.mail === mail && known.rank === rank) return;
+    const head = { reader, mail, rank };
+    this.#heads.set(reader, head);
+    this.#later.push(head);
+  }
+}
+
 export class InMemoryOutbox {
   readonly #waiting = new Map<string, FiledMail>();
   readonly #givenUp = new Map<string, FiledMail>();
+  readonly queues = new ReaderQueues();
   #lastPlace = 0;
 
   /** The waiting mails, in their order. */
@@ -151,9 +230,11 @@ export class InMemoryOutbox {
 
   /** Adds a mail that has its place. Call it in the order of the places. */
   load(mail: FiledMail): void {
-    if (mail.failed !== undefined) this.#givenUp.set(mail.id, mail);
-    else this.#waiting.set(mail.id, mail);
-    if (mail.failed === undefined) this.#givenUp.delete(mail.id);
+    if (mail.failed === undefined) {
+      this.#waiting.set(mail.id, mail);
+      this.queues.put(mail);
+      this.#givenUp.delete(mail.id);
+    } else this.#givenUp.set(mail.id, mail);
     this.#lastPlace = Math.max(this.#lastPlace, mail.place);
   }
 
@@ -168,7 +249,7 @@ export class InMemoryOutbox {
     const { failed: _, place: __, ...content } = mail;
     this.#givenUp.delete(id);
     if (status.kind === 'later') this.add({ ...content, tries: status.tries, due: status.due });
-    else this.#waiting.delete(id);
+    else if (this.#waiting.delete(id)) this.queues.delete(mail);
     if (status.kind === 'failed') this.load({ ...mail, failed: status.why });
   }
 
@@ -192,21 +273,16 @@ export class InMemoryOutbox {
 /** The calls of a store about its mails. `ready` resolves to the outbox when it may be read. */
 export const createMailCalls = (ready: () => Promise<InMemoryOutbox>, markMail: Store['markMail']): MailCalls => ({
   dueMail: async (now, limit, readers, lowest) => {
-    const wanted = readers === undefined ? null : new Set(readers);
-    const asked = (await ready()).waiting.filter(mail => wanted?.has(readerOf(mail)) !== false);
+    const outbox = await ready();
+    const asked = readers === undefined ? outbox.waiting : outbox.queues.listMailsTo(readers);
     return listSendable(asked, now, lowest).slice(0, limit).map(toOutgoing);
   },
-  dueReaders: async (now, limit, lowest) =>
-    [...new Set(listSendable((await ready()).waiting, now, lowest).map(readerOf))].slice(0, limit),
+  dueReaders: async (now, limit, lowest) => (await ready()).queues.listReaders(now, limit, lowest),
   countMails: async (now, since) => {
     const { waiting, givenUp } = await ready();
     return { ...countWaiting(waiting, now, since), failed: givenUp.length };
   },
-  nextDue: async () => {
-    // Each reader's first mail counts.
-    const dueByReader = new Map((await ready()).waiting.toReversed().map(mail => [readerOf(mail), mail.due]));
-    return findEarliest([...dueByReader.values()]);
-  },
+  nextDue: async () => (await ready()).queues.findNextDue(),
   listMails: async (after, limit) => (await ready()).list(after, limit).map(toMailRecord),
   readMail: async id => {
     const mail = (await ready()).find(id);
