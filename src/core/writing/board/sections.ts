@@ -243,9 +243,8 @@ function describeHolidays(
   return players
     .filter(player => player !== reader)
     .flatMap((player): Phrase[] => {
-      const calendar = findCalendar(state, player) ?? FIRST_CALENDAR;
-      const today = dayAt(calendar.zone, now);
-      const holiday = calendar.holidays.find(({ from, to }) => from <= today && today <= to);
+      const { zone, holidays } = findCalendar(state, player) ?? FIRST_CALENDAR;
+      const holiday = holidays.find(({ from, to }) => dayAt(zone, now) >= from && dayAt(zone, now) <= to);
       return holiday === undefined ? [] : [{ code: 'away-until', parts: { player, day: formatDay(holiday.to) } }];
     });
 }
