@@ -69,7 +69,7 @@ function sorted(entries: Iterable<readonly [string, number]>): Record<string, nu
  */
 export function renewBudget(costs: Budget, text: string): { readonly text: string; readonly error: string | null } {
   const before = budgetSchema.parse(JSON.parse(text));
-  const { workMs, folders, files } = scaleTo(before, costs);
+  const { workMs, folders, files } = scaleTo(before, costs, speedByWork(before, costs));
   const absent = Object.keys(before.folders).filter(name => (before.folders[name] ?? 0) > 0 && !(name in folders));
   if (absent.length > 0)
     return { text, error: `A budget is of all tests: none ran of ${absent.map(nameIn).join(', ')}` };
@@ -96,11 +96,25 @@ export function sumCosts(files: readonly FileCost[], vitest: number): Budget {
   };
 }
 
+const speedByWork = (budget: Budget, costs: Budget): number => budget.workMs / costs.workMs;
+
+/** How much slower than by the same work a machine may seem by the loading of files. If it takes longer, the files are to blame. */
+const MOST_SLOWER = 2;
+
+/**
+ * How fast this machine is, where that of the budget is 1: by the same work, or by the loading of the same files if that was slower. In a
+ * slow phase a machine starts programs and loads files at half its speed, when small work hardly suffers.
+ */
+function findSpeed(budget: Budget, costs: Budget): number {
+  const byWork = speedByWork(budget, costs);
+  const byLoading = (budget.folders['loading'] ?? 0) / (costs.folders['loading'] ?? 0);
+  return byLoading > 0 ? Math.min(byWork, Math.max(byLoading, byWork / MOST_SLOWER)) : byWork;
+}
+
 /** The same costs on the machine of the budget: a machine that does the same work in half the time is twice as fast. */
-export function scaleTo(budget: Budget, costs: Budget): Budget {
-  const factor = budget.workMs / costs.workMs;
+export function scaleTo(budget: Budget, costs: Budget, speed = findSpeed(budget, costs)): Budget {
   const scale = (seconds: Readonly<Record<string, number>>): Record<string, number> =>
-    sorted(Object.entries(seconds).map(([name, value]) => [name, value * factor]));
+    sorted(Object.entries(seconds).map(([name, value]) => [name, value * speed]));
   return { workMs: budget.workMs, folders: scale(costs.folders), files: scale(costs.files) };
 }
 
@@ -143,8 +157,9 @@ export function judgeCosts(costs: Budget, text: string): Judgement {
     return { table, excess: [], error: `test/budget.json cannot be read: ${String(error)}` };
   }
   const scaled = scaleTo(budget, costs);
-  const factor = (budget.workMs / costs.workMs).toFixed(2);
-  const yardstick = `the same work took ${costs.workMs} ms here, ${budget.workMs} ms for the budget: times ${factor}`;
+  const factor = findSpeed(budget, costs).toFixed(2);
+  const seconds = ({ folders }: Budget): number => folders['loading'] ?? 0;
+  const yardstick = `the same work took ${costs.workMs} ms here, ${budget.workMs} ms for the budget, and the files ${seconds(costs)} s to load, ${seconds(budget)} s for the budget: times ${factor}`;
   const table = [`CPU seconds by folder (${yardstick}):`, ...describeCosts(scaled)];
   return { table, excess: findExcess(scaled, budget), error: null };
 }
