@@ -9,7 +9,7 @@ import { type Block, blocksOf, pageText, root } from './pages.ts';
 
 /** In this order: the second page goes on where the first ends. */
 const PAGES = ['docs/adding-a-command.md', 'docs/adding-a-mail.md', 'docs/adding-a-game.md'];
-const COPIED = ['games', 'src', 'templates', 'test/service', 'package.json', 'tsconfig.json'];
+const COPIED = ['games', 'src', 'templates', 'test/service', 'test/memory-store.ts', 'package.json', 'tsconfig.json'];
 const blocks = PAGES.flatMap(page => blocksOf(pageText(page)));
 const sessions = blocks.filter(({ title }) => title === 'session');
 const copy = mkdtempSync(join(tmpdir(), 'nexpost-docs-'));
