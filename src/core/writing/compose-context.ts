@@ -281,17 +281,18 @@ export type MailContent = Pick<MailDraft, 'subject' | 'text'> &
     >
   >;
 
-export interface MessageKind<Fields extends Addressed> {
+/** A kind of mail. `Fields`: what its messages have in addition to the recipient. */
+export interface MessageKind<Fields> {
   /** An `answer` by default. `unasked`: its reader has perhaps not written to us. `free`: must be sent, whatever caused it. */
   readonly charge?: MailPlan['charge'];
   /** `board` by default. */
   readonly priority?: MailPlan['priority'];
-  readonly write: (context: ComposeContext, message: Fields) => MailContent;
+  readonly write: (context: ComposeContext, message: Addressed & Fields) => MailContent;
 }
 
 /** By name of kind, the data of its mails. A list of kinds adds them to all messages by this, with `declare module`. */
 export type MailsOf<Kinds> = {
-  readonly [Name in keyof Kinds]: Kinds[Name] extends MessageKind<infer Fields> ? Fields : never;
+  readonly [Name in keyof Kinds]: Kinds[Name] extends MessageKind<infer Fields> ? Addressed & Fields : never;
 };
 
 /** The kinds of mail, without the mail with a board, which is composed apart (board.ts). */

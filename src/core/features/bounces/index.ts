@@ -25,13 +25,13 @@ import {
   writeToken,
 } from '#core/mail/token.ts';
 import { type Absence, findPresentUserid } from '#core/players/account.ts';
-import type { Addressed, Recipient } from '#core/players/message.ts';
+import type { Recipient } from '#core/players/message.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
 import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { RequestContext, RequestOutcome, Feature } from '#core/writing/feature.ts';
 
 /** The probe of an address, and the mail that tells others of a player whom no mail reaches. */
-interface Probe extends Addressed {
+interface Probe {
   readonly to: Recipient & { readonly kind: 'address' };
   readonly userid: string;
   readonly address: string;
@@ -61,7 +61,7 @@ const probe: MessageKind<Probe> = {
   }),
 };
 
-interface Returned extends Addressed {
+interface Returned {
   readonly userid: string;
   readonly absence: Absence;
   /** The addresses from which mail came back. */
@@ -89,10 +89,8 @@ const returned: MessageKind<Returned> = {
 
 export const messages = { probe, returned };
 
-type Mails = MailsOf<typeof messages>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof messages> {}
 }
 
 /** What the return of mails says. */

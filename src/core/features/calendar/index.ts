@@ -6,7 +6,6 @@ import type { State } from '#core/kernel/state.ts';
 import type { Sign } from '#core/mail/token.ts';
 import type { Account } from '#core/players/account.ts';
 import type { CommandContext, Notification } from '#core/players/decision.ts';
-import type { Addressed } from '#core/players/message.ts';
 import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { calendarPath } from '#core/writing/on-web.ts';
@@ -96,7 +95,7 @@ function tellAddress({ state, sender }: CommandContext, userid: string, token: s
 }
 
 /** The mail with the private address of a player's calendar feed. */
-interface CalendarAddress extends Addressed {
+interface CalendarAddress {
   readonly token: string;
 }
 
@@ -109,10 +108,8 @@ const calendarMail: MessageKind<CalendarAddress> = {
 
 export const messages = { calendar: calendarMail };
 
-type Mails = MailsOf<typeof messages>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof messages> {}
 }
 
 /** The feature `calendar`: a private feed of a player's deadlines for calendar programs. */

@@ -24,7 +24,7 @@ import {
   findPerWithoutDigest,
   wantsDigest,
 } from '#core/players/account.ts';
-import { type Addressed, type Consequence, type Recipient, createBoardMessage } from '#core/players/message.ts';
+import { type Consequence, type Recipient, createBoardMessage } from '#core/players/message.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
 import { boardToken, findBoardUrl, gameTitle, requireMatch } from '#core/writing/board-names.ts';
 import { type BoardMailContext, coloursOf, formatSide, formatStatus } from '#core/writing/board-status.ts';
@@ -58,7 +58,7 @@ export interface DigestBoard {
 }
 
 /** The message of a digest: the boards that wait for a player, at least one, by deadline. */
-interface DigestMessage extends Addressed {
+interface DigestMessage {
   readonly to: Recipient & { readonly kind: 'account' };
   readonly boards: readonly DigestBoard[];
   /** Open challenges the reader could take. */
@@ -225,10 +225,8 @@ function describeRow(context: ComposeContext, { zone }: DigestViewer, { match, d
 
 export const messages = { digest: digestMail };
 
-type Mails = MailsOf<typeof messages>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof messages> {}
 }
 
 const loadTable = (state: State, match: Match): LoadedMatch => openMatch(requireGame(state, match), match);

@@ -7,7 +7,6 @@ import { type DocumentDefinition, type Stored, instant, userid } from '#core/ker
 import { limits } from '#core/kernel/limits.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { type Sign, writeToken } from '#core/mail/token.ts';
-import type { Addressed } from '#core/players/message.ts';
 import { pseudonymOf } from '#core/players/userid.ts';
 import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { ConfirmationMail } from '#core/writing/kinds/accounts.ts';
@@ -80,7 +79,7 @@ export function renameForRatings(match: Match, forgettings: readonly Forgetting[
 }
 
 /** The mails about what is stored of a player, and about forgetting it. */
-interface Privacy extends Addressed {
+interface Privacy {
   readonly userid: string;
   /** The counts by name. templates/letters/privacy.txt shows each. */
   readonly counts: Readonly<Record<string, number>>;
@@ -119,8 +118,6 @@ const confirmForget: MessageKind<ConfirmationMail> = {
 
 export const messages = { 'confirm-forget': confirmForget, privacy };
 
-type Mails = MailsOf<typeof messages>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof messages> {}
 }

@@ -9,7 +9,6 @@ import { say } from '#core/kernel/sentence.ts';
 import type { State } from '#core/kernel/state.ts';
 import type { Command } from '#core/language/command.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
-import type { Addressed } from '#core/players/message.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';
 import { resolveUserid } from '#core/players/robots.ts';
 import { SHAPES } from '#core/players/settings.ts';
@@ -157,7 +156,7 @@ export const tutorial: Command = {
 };
 
 /** The mails with help: commands, the rules of a game, topics, and the short help for the lost. */
-interface Help extends Addressed {
+interface Help {
   readonly topic: string;
 }
 
@@ -265,7 +264,7 @@ function renderCommandList(context: ComposeContext): string {
   return context.templates.render('command-list.txt', { address, rows, hasRobots: context.state.robots.length > 0 });
 }
 
-interface Quiet extends Addressed {
+interface Quiet {
   /** Replies that say the same again get no more answers today; else there is one answer an hour. */
   readonly isForReplies: boolean;
 }
@@ -281,10 +280,8 @@ const quiet: MessageKind<Quiet> = {
 
 export const messages = { help: helpMail, quiet };
 
-type Mails = MailsOf<typeof messages>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof messages> {}
 }
 
 /** The feature `help`: help, the tutorial, and the answer to a mail without a command. */

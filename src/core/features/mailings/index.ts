@@ -10,7 +10,7 @@ import { type Command, parseCredentials } from '#core/language/command.ts';
 import { type Sign, writeToken } from '#core/mail/token.ts';
 import { type Account, openAbsenceOf } from '#core/players/account.ts';
 import { hasBlocked } from '#core/players/blocked.ts';
-import type { Addressed, Consequence, Message } from '#core/players/message.ts';
+import type { Consequence, Message } from '#core/players/message.ts';
 import { type CommandContext, type Decision, allow, chargedPlayerOf, deny } from '#core/players/decision.ts';
 import { type ChargedPlayer, chargePlayer, chargeService, createDayRule } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
@@ -186,7 +186,7 @@ const message = ({ from, text }: Mailing, userid: string): Message => ({
 });
 
 /** The mail of the operator to all players. */
-interface Announcement extends Addressed {
+interface Announcement {
   readonly userid: string;
   readonly text: string;
 }
@@ -201,13 +201,7 @@ const announcement: MessageKind<Announcement> = {
   }),
 };
 
-interface Broadcast extends Addressed {
-  readonly userid: string;
-  readonly from: string;
-  readonly text: string;
-}
-
-const broadcastMail: MessageKind<Broadcast> = {
+const broadcastMail: MessageKind<{ readonly userid: string; readonly from: string; readonly text: string }> = {
   charge: 'free',
   priority: 'mailing',
   write: (context, { userid, from, text }) => ({
@@ -220,10 +214,8 @@ const broadcastMail: MessageKind<Broadcast> = {
 
 export const messages = { announcement, broadcast: broadcastMail };
 
-type Mails = MailsOf<typeof messages>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof messages> {}
 }
 
 /** By code, the parts that the sentences of its refusals may use. */

@@ -6,7 +6,7 @@ import type { State } from '#core/kernel/state.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { createActorContext } from '#core/players/decision.ts';
-import type { Addressed, Consequence, Recipient } from '#core/players/message.ts';
+import type { Consequence, Recipient } from '#core/players/message.ts';
 import { type MailsOf, type MessageKind, accountToken, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature, RequestContext, RequestOutcome } from '#core/writing/feature.ts';
 import { wrapParagraph } from '#core/writing/text.ts';
@@ -51,7 +51,7 @@ export const AUDIT_ENTRY: DocumentDefinition<'audit'> = {
 };
 
 /** The mails of the operator, and to the operator. */
-interface Notice extends Addressed {
+interface Notice {
   readonly to: Recipient;
   readonly userid: string;
   /** The paragraphs of the mail. */
@@ -69,7 +69,7 @@ const notice: MessageKind<Notice> = {
   }),
 };
 
-const report: MessageKind<Addressed & Pick<OperatorReport, 'about' | 'lines' | 'unlisted'>> = {
+const report: MessageKind<Pick<OperatorReport, 'about' | 'lines' | 'unlisted'>> = {
   charge: 'free',
   write: (context, { about, lines, unlisted }) => ({
     subject: `nexpost: ${about} on your server`,
@@ -80,10 +80,8 @@ const report: MessageKind<Addressed & Pick<OperatorReport, 'about' | 'lines' | '
 
 export const messages = { notice, operator: report };
 
-type Mails = MailsOf<typeof messages>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof messages> {}
 }
 
 /** An act of the operator on an account or a tournament. */

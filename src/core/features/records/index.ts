@@ -5,7 +5,6 @@ import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type Command, createBoardCommand } from '#core/language/command.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
-import type { Addressed } from '#core/players/message.ts';
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { createRecordFiles } from '#core/writing/attached-files.ts';
@@ -96,7 +95,7 @@ export const exportOwn: Command = {
 };
 
 /** The mails with the files of games. */
-interface GameFile extends Addressed {
+interface GameFile {
   readonly match: MatchRef;
 }
 
@@ -115,7 +114,7 @@ const recordMail: MessageKind<GameFile> = {
   },
 };
 
-interface Export extends Addressed {
+interface Export {
   readonly userid: string;
   readonly boards: readonly MatchRef[];
   /** The newest board of each game that has some which are older than those sent. */
@@ -142,10 +141,8 @@ const exportKind: MessageKind<Export> = {
 
 export const messages = { export: exportKind, record: recordMail };
 
-type Mails = MailsOf<typeof messages>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof messages> {}
 }
 
 /** By code, the parts that the sentences of its refusals may use. */

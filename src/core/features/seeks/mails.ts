@@ -13,7 +13,6 @@ import {
   sayPhrase,
 } from '#core/writing/compose-context.ts';
 import { mergeTerms } from './matching.ts';
-import type { Addressed } from '#core/players/message.ts';
 import { wrapParagraph } from '#core/writing/text.ts';
 import { writeToken } from '#core/mail/token.ts';
 
@@ -64,11 +63,7 @@ const partsOf = (context: TellContext, seek: Seek): Phrase['parts'] => ({
   what: formatTerms(context, seek),
 });
 
-interface SeekOpen extends Addressed {
-  readonly seek: Seek;
-}
-
-const seekOpen: MessageKind<SeekOpen> = {
+const seekOpen: MessageKind<{ readonly seek: Seek }> = {
   write: (context, { to, seek }) => ({
     subject: sayPhrase(context, { code: 'subject-seek-open', parts: { number: seek.number } }),
     token: accountToken(context, context.sender?.userid ?? null, to),
@@ -97,12 +92,7 @@ function describeNextStep(context: ComposeContext, seek: Seek): Phrase {
     : { code: 'seek-open-now', parts: { number } };
 }
 
-interface SeekEnded extends Addressed {
-  readonly seeks: readonly Seek[];
-  readonly why: Phrase;
-}
-
-const seekEnded: MessageKind<SeekEnded> = {
+const seekEnded: MessageKind<{ readonly seeks: readonly Seek[]; readonly why: Phrase }> = {
   write: (context, { seeks, why }) => ({
     subject: sayPhrase(context, {
       code: 'subject-seek-ended',
@@ -116,7 +106,7 @@ const seekEnded: MessageKind<SeekEnded> = {
   }),
 };
 
-interface Seeks extends Addressed {
+interface Seeks {
   /** null: all games. */
   readonly game: string | null;
   /** The number the reader asked for in vain; null: none. */
@@ -146,13 +136,7 @@ const seeks: MessageKind<Seeks> = {
   }),
 };
 
-interface RobotOffer extends Addressed {
-  readonly seek: Seek;
-  readonly robot: string;
-  readonly rating: number;
-}
-
-const robotOffer: MessageKind<RobotOffer> = {
+const robotOffer: MessageKind<{ readonly seek: Seek; readonly robot: string; readonly rating: number }> = {
   write: (context, { seek, robot, rating }) => ({
     subject: sayPhrase(context, { code: 'subject-robot-offer', parts: { robot, number: seek.number } }),
     token: writeToken({ kind: 'offer', number: seek.number, userid: seek.userid }, context.sign),
@@ -165,8 +149,6 @@ const robotOffer: MessageKind<RobotOffer> = {
 
 export const messages = { 'robot-offer': robotOffer, 'seek-ended': seekEnded, 'seek-open': seekOpen, seeks };
 
-type Mails = MailsOf<typeof messages>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof messages> {}
 }

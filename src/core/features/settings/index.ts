@@ -15,7 +15,6 @@ import {
   allow,
   deny,
 } from '#core/players/decision.ts';
-import type { Addressed } from '#core/players/message.ts';
 import {
   type PlayerSettings,
   SHAPES,
@@ -203,7 +202,7 @@ export const set: Command = {
 };
 
 /** A player's settings, with what each may be. */
-interface Settings extends Addressed {
+interface Settings {
   /** `mail=text`, and how it may be written. */
   readonly settings: readonly { readonly pair: string; readonly shape: string }[];
 }
@@ -225,10 +224,8 @@ const settingsMail: MessageKind<Settings> = {
 
 export const messages = { settings: settingsMail };
 
-type Mails = MailsOf<typeof messages>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof messages> {}
 }
 
 /** The feature `settings`: the settings of a player. */

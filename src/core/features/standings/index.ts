@@ -8,7 +8,6 @@ import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Command, CommandLine } from '#core/language/command.ts';
 import { findStandingAnswer } from '#core/players/blocked.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
-import type { Addressed } from '#core/players/message.ts';
 import { findRobot, isRobot, robots } from '#core/players/robots.ts';
 import { findUnknownUserids, isPseudonym, isUseridShaped } from '#core/players/userid.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
@@ -70,7 +69,7 @@ export function formatStandings(
   return [head, rule, ...lines].join('\n');
 }
 
-interface Standings extends Addressed {
+interface Standings {
   readonly game: string;
   readonly rows: readonly StandingRow[];
   /** The players asked for that have played no rated game of it. */
@@ -95,7 +94,7 @@ const standingsMail: MessageKind<Standings> = {
   },
 };
 
-interface PlayerRecords extends Addressed {
+interface PlayerRecords {
   readonly players: readonly { readonly userid: string; readonly rows: readonly StandingRow[] }[];
 }
 
@@ -121,12 +120,7 @@ const playerRecords: MessageKind<PlayerRecords> = {
   }),
 };
 
-interface Who extends Addressed {
-  readonly game: string;
-  readonly rows: readonly StandingRow[];
-}
-
-const whoMail: MessageKind<Who> = {
+const whoMail: MessageKind<{ readonly game: string; readonly rows: readonly StandingRow[] }> = {
   write: (context, { game, rows }) => ({
     subject: sayPhrase(context, { code: 'subject-who', parts: { game: gameTitle(context, game) } }),
     text: context.templates.render('who.txt', {
@@ -140,10 +134,8 @@ const whoMail: MessageKind<Who> = {
 
 export const messages = { 'player-records': playerRecords, standings: standingsMail, who: whoMail };
 
-type Mails = MailsOf<typeof messages>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof messages> {}
 }
 
 /** Days without a rated game after which somebody is listed as inactive. */

@@ -18,7 +18,6 @@ import {
 } from '#core/writing/compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { writeToken } from '#core/mail/token.ts';
-import type { Addressed } from '#core/players/message.ts';
 import { wrapParagraph } from '#core/writing/text.ts';
 import type { Refused } from '#core/kernel/refusal.ts';
 
@@ -195,7 +194,7 @@ export function findWinners(tournament: Tournament): readonly string[] {
   return winners.flatMap(index => entrants[index]?.userid ?? []);
 }
 
-interface OneTournament extends Addressed {
+interface OneTournament {
   readonly number: number;
   /** The player whose games are shown. null: none. */
   readonly userid: string | null;
@@ -262,7 +261,7 @@ function bodyOf(
   };
 }
 
-interface TournamentList extends Addressed {
+interface TournamentList {
   /** null: all games. */
   readonly game: string | null;
   readonly tournaments: readonly Tournament[];
@@ -311,8 +310,6 @@ function rowOf(context: ComposeContext, tournament: Tournament, userid: string |
 
 export const messages = { tournament, tournaments };
 
-type Mails = MailsOf<typeof messages>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof messages> {}
 }

@@ -6,7 +6,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { timeOf } from '#core/kernel/time-control.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import { formatDetailAddress, writeToken } from '#core/mail/token.ts';
-import type { Addressed, Recipient } from '#core/players/message.ts';
+import type { Recipient } from '#core/players/message.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import {
   boardNames,
@@ -34,7 +34,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { renderBoard } from '../board/board-view.ts';
 
 /** The mails about an account: the welcome, questions to its owner, and news of changes. */
-interface Welcome extends Addressed {
+interface Welcome {
   readonly userid: string;
   /** `dropped`: the sign-up was not proved, so its password was not set. */
   readonly password: 'set' | 'none' | 'dropped';
@@ -56,7 +56,7 @@ export const welcome: MessageKind<Welcome> = {
   }),
 };
 
-interface ConfirmAddress extends Addressed {
+interface ConfirmAddress {
   readonly userid: string;
   readonly address: string;
   readonly fresh: boolean;
@@ -73,7 +73,7 @@ export const confirmAddress: MessageKind<ConfirmAddress> = {
 };
 
 /** A parked mail that waits for the answer of the account's owner. */
-interface AskedMail extends Addressed {
+interface AskedMail {
   readonly userid: string;
   readonly id: string;
   readonly lines: readonly string[];
@@ -101,7 +101,7 @@ export const confirmMail = createOwnerQuestion('unasked', ({ render }, asked) =>
 export const confirmAccount = createOwnerQuestion('free', ({ render }, asked) => render('confirm-account.txt', asked));
 
 /** A mail to an address of an account about the open confirmation `id`. */
-export interface ConfirmationMail extends Addressed {
+export interface ConfirmationMail {
   readonly to: Recipient & { readonly kind: 'address' };
   readonly userid: string;
   readonly id: string;
@@ -138,7 +138,7 @@ export const alert: MessageKind<AlertMail> = {
 };
 
 /** The mails before a board begins: invitations, questions to players, and removals. */
-interface Invitation extends Addressed {
+interface Invitation {
   readonly match: MatchRef;
   readonly player: number;
   readonly address: string;
@@ -191,13 +191,8 @@ const describeGame = ({ templates }: ComposeContext, game: string): string =>
     .trim()
     .split(/\n\s*\n/)[1] ?? '';
 
-interface Invited extends Addressed {
-  readonly match: MatchRef;
-  readonly hasWords: boolean;
-}
-
 /** Tells a challenger that the board waits for the invited player. */
-export const invited: MessageKind<Invited> = {
+export const invited: MessageKind<{ readonly match: MatchRef; readonly hasWords: boolean }> = {
   write: (context, { match, hasWords, to }) => ({
     subject: `${boardTitle(context, match)} Board ${match.number}`,
     token: playerToken(context, match, to),
@@ -218,7 +213,7 @@ function tellInvited(context: ComposeContext, ref: MatchRef): string {
 
 const nameOf = (player: Player): string => (player.kind === 'account' ? player.userid : player.address);
 
-interface Asked extends Addressed {
+interface Asked {
   readonly match: MatchRef;
   /** The index of the reader among the players. */
   readonly player: number;
@@ -249,7 +244,7 @@ export const asked: MessageKind<Asked> = {
   },
 };
 
-interface Removed extends Addressed {
+interface Removed {
   readonly match: MatchRef;
   readonly news: Phrase;
   readonly comment: string;

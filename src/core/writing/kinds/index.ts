@@ -4,7 +4,7 @@ import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { isAnswer } from '#core/kernel/refusal.ts';
 import { writeToken } from '#core/mail/token.ts';
-import type { Addressed, RefusedLine, UnreadReason } from '#core/players/message.ts';
+import type { RefusedLine, UnreadReason } from '#core/players/message.ts';
 import {
   boardNames,
   boardTitle,
@@ -39,7 +39,7 @@ import {
 } from './accounts.ts';
 
 /** The tables of boards: those that are played, and those that are over. */
-interface GameList extends Addressed {
+interface GameList {
   /** null: all games. */
   readonly game: string | null;
   /** The players of the boards. Empty: the reader, or all players of the game. */
@@ -76,7 +76,7 @@ function chooseSubject(context: ComposeContext, users: readonly string[], game: 
     : { code: 'subject-games-of-in', parts: { userids, game: title } };
 }
 
-interface History extends Addressed {
+interface History {
   readonly game: string;
   /** The players of the games. Empty: all players. */
   readonly users: readonly string[];
@@ -108,7 +108,7 @@ export const history: MessageKind<History> = {
 };
 
 /** Reports the result of a mail, if no board mail answers it. */
-interface Report extends Addressed {
+interface Report {
   /** `challenge`: «Invalid challenge»; a game's name: «Nex error». */
   readonly about: 'challenge' | 'mail' | { readonly game: string };
   readonly done: readonly Phrase[];
@@ -164,7 +164,7 @@ function chooseReportSubject(context: ComposeContext, { about, asked, isLost, re
     : { code: 'subject-game-error', parts: { game: gameTitle(context, about.game) } };
 }
 
-interface Unreadable extends Addressed {
+interface Unreadable {
   readonly reason: UnreadReason;
   /** Bytes. */
   readonly limit: number;
@@ -179,7 +179,7 @@ export const unreadable: MessageKind<Unreadable> = {
 };
 
 /** The mails with the words of a player to others. */
-interface Chat extends Addressed {
+interface Chat {
   readonly match: MatchRef;
   readonly from: string;
   readonly text: string;
@@ -198,13 +198,8 @@ export const chat: MessageKind<Chat> = {
   }),
 };
 
-interface Words extends Addressed {
-  readonly from: string;
-  readonly text: string;
-}
-
 /** The mail with words from one player to another, apart from boards. */
-export const message: MessageKind<Words> = {
+export const message: MessageKind<{ readonly from: string; readonly text: string }> = {
   write: (context, { from, text }) => ({
     subject: sayPhrase(context, { code: 'subject-message', parts: { from } }),
     text: context.templates.render('message.txt', { from, text: quoteText(text) }),
@@ -231,8 +226,6 @@ export const KINDS = {
   welcome,
 };
 
-type Mails = MailsOf<typeof KINDS>;
-
 declare module '#core/players/message.ts' {
-  interface MessageFields extends Mails {}
+  interface MessageFields extends MailsOf<typeof KINDS> {}
 }
