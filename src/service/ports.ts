@@ -110,12 +110,9 @@ export type DeliveryStatus =
   | { readonly kind: 'failed'; readonly why: string };
 
 /** A mail of the outbox, for the operator. */
-export interface MailRecord {
-  readonly id: string;
+export interface MailRecord extends Pick<Outgoing, 'id' | 'to' | 'tries'> {
   readonly state: 'waiting' | 'failed';
   readonly priority: Priority;
-  readonly to: readonly string[];
-  readonly tries: number;
   /** When it was committed, and when it is due. null: unknown. */
   readonly written: Instant | null;
   readonly due: Instant | null;

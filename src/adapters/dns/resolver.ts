@@ -3,47 +3,35 @@ import { Resolver as SystemResolver } from 'node:dns/promises';
 import type { Clock, Resolver, TxtAnswer } from '#service/ports.ts';
 
 /** The limits of lookups in the DNS, and of the patience with slow name servers. */
-interface ResolverLimits {
+export const resolverLimits = {
   /** A lookup that takes longer has failed. */
-  readonly lookupMs: number;
-  /** Names that are looked up at the same time. Others wait. */
-  readonly concurrent: number;
-  /** Lookups that wait. Further ones fail at once. */
-  readonly waiting: number;
-  /** Answers that are kept. The organisation with the most makes room: the one that was used least recently goes. */
-  readonly cached: number;
-  /** How long answers are kept. Node does not say how long the name server allows. */
-  readonly foundMs: number;
-  readonly noneMs: number;
-  /** A name server that does not answer is not asked again for this time. */
-  readonly failedMs: number;
-  /** The last answer takes the place of one that fails for this time. */
-  readonly lastMs: number;
-  /** Characters of all records of a name. A key of 4096 bits has 740. */
-  readonly answerLength: number;
-}
-
-export const resolverLimits: ResolverLimits = {
   lookupMs: 3_000,
+  /** Names that are looked up at the same time. Others wait. */
   concurrent: 50,
+  /** Lookups that wait. Further ones fail at once. */
   waiting: 500,
+  /** Answers that are kept. The organisation with the most makes room: the one that was used least recently goes. */
   cached: 2_000,
+  /** How long answers are kept. Node does not say how long the name server allows. */
   foundMs: 300_000,
   noneMs: 60_000,
+  /** A name server that does not answer is not asked again for this time. */
   failedMs: 20_000,
+  /** The last answer takes the place of one that fails for this time. */
   lastMs: 86_400_000,
+  /** Characters of all records of a name. A key of 4096 bits has 740. */
   answerLength: 8_192,
 };
 
-interface PatienceLimits {
-  /** A lookup that takes this time is slow. Name servers usually answer in a tenth of it. */
-  readonly slowMs: number;
-  /** Slow lookups may cost this time in a period. Those that run at the same time cost it once. */
-  readonly waitMs: number;
-  readonly periodMs: number;
-}
+type ResolverLimits = Readonly<typeof resolverLimits>;
 
-export const patienceLimits: PatienceLimits = { slowMs: 1_000, waitMs: 6_000, periodMs: 60_000 };
+export const patienceLimits = {
+  /** A lookup that takes this time is slow. Name servers usually answer in a tenth of it. */
+  slowMs: 1_000,
+  /** Slow lookups may cost this time in a period. Those that run at the same time cost it once. */
+  waitMs: 6_000,
+  periodMs: 60_000,
+};
 
 /** Bounds the time that slow name servers cost, however many names a flood of mails asks for. */
 interface Patience {
@@ -72,7 +60,7 @@ const startPeriod = (since: number): Period => ({ since, slowOrganisations: new 
 export function createPatience(
   organisationOf: (name: string) => string,
   clock: Pick<Clock, 'now'>,
-  { slowMs, waitMs, periodMs }: PatienceLimits = patienceLimits,
+  { slowMs, waitMs, periodMs } = patienceLimits,
 ): Patience {
   let period = startPeriod(clock.now());
   let countedUntil = clock.now();

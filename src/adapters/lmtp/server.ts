@@ -12,18 +12,7 @@ import { formatTrace } from '#mime/header.ts';
 import type { DeliverMail, Log } from '#service/ports.ts';
 
 /** The limits of the LMTP server, each with its reason. */
-interface LmtpLimits {
-  readonly connections: number;
-  readonly recipients: number;
-  readonly refusals: number;
-  readonly idleMs: number;
-  readonly connectionMs: number;
-  readonly excess: number;
-  readonly lineBytes: number;
-  readonly farewellMs: number;
-}
-
-export const lmtpLimits: LmtpLimits = {
+export const lmtpLimits = {
   /** Postfix opens 20 connections to one destination. */
   connections: 50,
   /** For each mail. Ours is one mailbox, and few mails name several of its plus addresses. */
@@ -41,6 +30,8 @@ export const lmtpLimits: LmtpLimits = {
   /** The mail that is being stored when the server stops. Milliseconds. */
   farewellMs: 1_000,
 };
+
+type LmtpLimits = Readonly<typeof lmtpLimits>;
 
 // The server answers 250 for a recipient once the mail is durable.
 

@@ -4,7 +4,7 @@ import { constants, mkdir, open, readFile, readdir, rename, rm, stat, writeFile 
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { syncFolder, writeAtomically } from '#adapters/value-file.ts';
-import type { DeliverMail, Destination } from '#service/ports.ts';
+import type { DeliverMail, Destination, InboxMail } from '#service/ports.ts';
 
 /** The work list is the Maildir itself. The other folders are within it, as Maildir++ has them. */
 type MaildirFolder = '' | '.Processed' | '.Quarantine';
@@ -86,10 +86,7 @@ export async function moveMail(dir: string, { name, path }: FoundMail, folder: M
 }
 
 /** The bytes of a mail, or only the first ones of a mail over a limit. */
-interface MaildirMail {
-  readonly size: number;
-  readonly raw: Uint8Array;
-  readonly isWhole: boolean;
+interface MaildirMail extends Omit<InboxMail, 'key'> {
   readonly changedAt: number;
 }
 

@@ -21,10 +21,7 @@ import {
 
 /** All faults of the settings, one line each, for the operator. */
 export class WrongSettings extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'WrongSettings';
-  }
+  override readonly name = 'WrongSettings';
 }
 
 const record = z.record(z.string(), z.unknown());

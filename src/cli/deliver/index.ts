@@ -9,7 +9,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { normaliseRecipient } from '#core/mail/mail-sender.ts';
 import { formatTrace } from '#mime/header.ts';
 import { createVerb } from '../shell/command-line.ts';
-import { readGivenDelivery, switchToOwner } from '../shell/store-place.ts';
+import { CONFIG, readGivenDelivery, switchToOwner } from '../shell/store-place.ts';
 import { type ExitStatus, type Verb, readMailBytes } from '../shell/verb.ts';
 
 /** A mail server puts the status code (RFC 3463) of the first line into its report. */
@@ -40,13 +40,7 @@ async function readMail(input: Readable): Promise<Buffer> {
 const verb = createVerb({
   name: 'deliver',
   takes: '[RECIPIENT …]',
-  options: {
-    config: {
-      kind: 'text',
-      value: 'FILE',
-      sentence: "the service's configuration (default: what the environment says)",
-    },
-  },
+  options: { config: CONFIG },
   help: `
 For a mail server that hands mail to a program, one mail a run: a line of
 /etc/aliases, or a pipe of Postfix. The mail is put into 'delivery.maildir', where a

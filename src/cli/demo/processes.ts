@@ -5,22 +5,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPackageRoot } from '#adapters/package-root.ts';
+import type { RunningService } from '#composition/start-service.ts';
 import { assert } from '#games/kit/assert.ts';
 import { useDatabase } from '../shell/store-place.ts';
 
 /** The time a process has to end when it was asked to. */
 const LAST_MS = 10_000;
 
-interface ServiceProcess {
+interface ServiceProcess extends Pick<RunningService, 'smtp' | 'imap' | 'inbox' | 'stop'> {
   readonly pid: number;
-  /** The ports of those servers that this process runs. */
-  readonly smtp: number | null;
-  readonly imap: number | null;
-  /** The address that opens its inbox in a browser. null: it shows none. */
-  readonly inbox: string | null;
   /** Until it was ready. */
   readonly readyMs: number;
-  readonly stop: () => Promise<void>;
   /** As kill -9 does. */
   readonly kill: () => Promise<void>;
 }
@@ -57,14 +52,11 @@ async function end(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<u
   clearTimeout(late);
 }
 
-export interface DemoProcesses {
-  readonly smtp: number | null;
-  readonly imap: number | null;
+export interface DemoProcesses extends Pick<ServiceProcess, 'smtp' | 'imap' | 'stop'> {
   /** Kills the first worker as kill -9 does. Returns its process id. */
   readonly killWorker: () => Promise<number>;
   /** Resolves when no mail waits, neither for a worker nor for being sent. */
   readonly settle: () => Promise<void>;
-  readonly stop: () => Promise<void>;
 }
 
 interface ProcessesOptions {

@@ -7,7 +7,7 @@ import { systemClock } from '#adapters/clock.ts';
 import { logIn, resolveProvider } from '#adapters/oauth/provider.ts';
 import { writeRefreshToken } from '#adapters/oauth/access-tokens.ts';
 import { PORT, createVerb } from '../shell/command-line.ts';
-import { readGivenSettings, switchToOwner } from '../shell/store-place.ts';
+import { CONFIG, readGivenSettings, switchToOwner } from '../shell/store-place.ts';
 import { toPlainText } from '#games/kit/plain-text.ts';
 import { type Io, Misuse, stopSignal } from '../shell/verb.ts';
 
@@ -47,11 +47,7 @@ async function run(config: string, port: number, io: Io): Promise<0> {
 export const login = createVerb({
   name: 'login',
   options: {
-    config: {
-      kind: 'text',
-      value: 'FILE',
-      sentence: "the service's configuration (default: what the environment says)",
-    },
+    config: CONFIG,
     port: {
       kind: PORT,
       default: '0',

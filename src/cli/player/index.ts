@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import type { AnyGame, GivenOptions, GtpNotation, Opaque, Setup } from '#games/game.ts';
+import type { GtpNotation, Opaque, Setup } from '#games/game.ts';
 import { steadyClock } from '#adapters/clock.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/templates.ts';
@@ -44,16 +44,11 @@ const OPTIONS = {
   connect: { kind: 'text', value: 'HOST:PORT', default: 'none', sentence: 'the referee listens at HOST:PORT' },
 } as const satisfies OptionTable;
 
-interface PlayerArguments {
-  readonly game: AnyGame;
-  readonly given: GivenOptions;
+interface PlayerArguments extends PlayerOptions {
   readonly setup: Setup;
-  /** The number of moves after which the next player may swap. null: no player may. */
-  readonly swapAfter: number | null;
   /** null: it speaks the line protocol. */
   readonly notation: GtpNotation | null;
   readonly player: EnginePlayer;
-  readonly dialect: PlayerOptions['dialect'];
   readonly connect: { readonly host: string; readonly port: number } | null;
 }
 

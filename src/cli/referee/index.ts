@@ -6,8 +6,9 @@ import { steadyClock } from '#adapters/clock.ts';
 import { readSentences } from '#adapters/templates/templates.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import type { Engines } from '#engines/index.ts';
-import type { AnyGame, GivenOptions, GtpNotation, Setup } from '#games/game.ts';
+import type { AnyGame, GivenOptions, GtpNotation } from '#games/game.ts';
 import { connectGtpProgram } from '#referee/gtp-program.ts';
+import type { Agreement } from '#referee/game-state.ts';
 import { type Contestant, type MatchEnd, type MatchGame, playMatch } from '#referee/match.ts';
 import { type TcpPlayers, listenForPlayers, startProgram } from '#referee/program-players.ts';
 import { boardOf, refereeLimits } from '#referee/protocol.ts';
@@ -98,16 +99,10 @@ export type Contender =
   | { readonly kind: 'ours'; readonly name: string; readonly player: EnginePlayer }
   | { readonly kind: 'connection' };
 
-export interface RefereeArguments {
-  readonly game: AnyGame;
-  readonly setup: Setup;
-  /** The number of moves after which the next player may swap. null: the games are played without swap. */
-  readonly swapAfter: number | null;
+export interface RefereeArguments extends Pick<Agreement, 'game' | 'setup' | 'swapAfter' | 'moveMs' | 'gameMs'> {
   readonly black: Contender;
   readonly white: Contender;
   readonly games: number;
-  readonly moveMs: number;
-  readonly gameMs: number | null;
   /** null: no program connects. */
   readonly port: number | null;
   readonly save: string | null;
@@ -124,11 +119,7 @@ const MARGIN_MS = 100;
 const shareThinkingTime = (ms: number): number =>
   Math.max(1, Math.floor(Math.max(ms * SHARE_OF_TIME.least, Math.min(ms * SHARE_OF_TIME.most, ms - MARGIN_MS))));
 
-interface TimeTerms {
-  readonly moveMs: number;
-  readonly gameMs: number | null;
-  readonly seed: number;
-}
+type TimeTerms = Pick<RefereeArguments, 'moveMs' | 'gameMs' | 'seed'>;
 
 /** `player:mcts --time-ms 500` → one of our engines. */
 function parseOwnPlayer(text: string, { moveMs, gameMs, seed }: TimeTerms): Contender {

@@ -2,17 +2,13 @@
 // Writes JSON, a table, or files for `nexpost replay`.
 import { SWAP } from '#games/kit/swap.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import type { AnyGame, Seat, Setup } from '#games/game.ts';
-import type { PlayerFault } from '#referee/game-state.ts';
+import type { Seat } from '#games/game.ts';
+import type { Agreement, PlayerFault } from '#referee/game-state.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
 import type { MatchGame } from '#referee/match.ts';
 
 /** The match whose games are recorded. */
-export interface RecordedMatch {
-  readonly game: AnyGame;
-  readonly setup: Setup;
-  /** null: the games are played without swap. */
-  readonly swapAfter: number | null;
+export interface RecordedMatch extends Pick<Agreement, 'game' | 'setup' | 'swapAfter'> {
   /** The names of the two contestants. */
   readonly names: readonly [string, string];
   readonly games: number;

@@ -1,22 +1,15 @@
 // Our engines as players on a command line, such as `mcts --seed 1 --time-ms 500`.
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import type { RobotWeakness } from '#core/kernel/document-definition.ts';
 import { robots } from '#core/players/robots.ts';
 import type { ChooseMove } from '#referee/run-player.ts';
-import { type Engines, findEngine, engines } from '#engines/index.ts';
+import { type Engines, type SearchRequest, findEngine, engines } from '#engines/index.ts';
 import { refereeLimits } from '#referee/protocol.ts';
 import { SEED, type OptionTable, type OptionValues } from './command-line.ts';
 import { Misuse } from './verb.ts';
 
 /** One of our engines as a player, and how long it may think. */
-export interface EnginePlayer {
-  readonly engine: string;
-  readonly seed: number;
-  readonly milliseconds: number | null;
-  readonly nodes: number | null;
-  /** As in a SearchRequest. */
-  readonly weakness: RobotWeakness | null;
+export interface EnginePlayer extends Pick<SearchRequest, 'engine' | 'seed' | 'milliseconds' | 'nodes' | 'weakness'> {
   /** For all moves of a game. null: no such limit. */
   readonly gameMs: number | null;
 }

@@ -29,6 +29,13 @@ export const PLACE = {
   config: { kind: 'text', value: 'FILE', sentence: "the service's configuration, which may name the database" },
 } as const satisfies OptionTable;
 
+/** What a verb takes that needs the settings of a service. */
+export const CONFIG = {
+  kind: 'text',
+  value: 'FILE',
+  sentence: "the service's configuration (default: what the environment says)",
+} as const;
+
 /** Longer than any address of a database. Characters. */
 const MAX_URL_LENGTH = 2_000;
 

@@ -31,10 +31,7 @@ export interface Verb {
 
 /** The command line is wrong: said in one sentence with the usage below it, exit status 2. */
 export class Misuse extends Error {
-  constructor(why: string) {
-    super(why);
-    this.name = 'Misuse';
-  }
+  override readonly name = 'Misuse';
 }
 
 /** The value of something read from the command line, or a Misuse. */

@@ -1,7 +1,8 @@
 // `nexpost solve`: the exact value of a position and of each of its moves, with a proof in a file.
 import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
-import type { AnyGame, Colour, GivenOptions, Opaque, PositionValue, Setup } from '#games/game.ts';
+import type { EngineOptions } from '#engines/engine.ts';
+import type { AnyGame, Colour, GivenOptions, PositionValue } from '#games/game.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { games } from '#games/registry/index.ts';
@@ -84,10 +85,7 @@ function parseSolveArguments({ names, given, values }: ParsedArguments<typeof SO
 }
 
 /** What is to be solved. */
-interface Problem {
-  readonly game: AnyGame;
-  readonly setup: Setup;
-  readonly position: Opaque;
+interface Problem extends Pick<EngineOptions, 'game' | 'setup' | 'position'> {
   readonly colour: Colour;
 }
 

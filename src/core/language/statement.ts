@@ -7,7 +7,6 @@ import { allow } from '../players/decision.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { type Command, type CommandLine, type ParsedCommand, secretsOf } from './command.ts';
-import type { BoardContext } from '../mail/mail-sender.ts';
 import { type Ear, replaceName } from './ear.ts';
 import { findEverydayMeaning, findEverydayVerb, findWish, listEverydayWords } from './everyday-words.ts';
 import { splitWords } from './sentence-words.ts';
@@ -15,17 +14,10 @@ import type { Meaning, ReplyContext, Wish } from './wishes.ts';
 import { type ParsedWords, parseLine, findNearest, tidy } from '../kernel/words.ts';
 
 /** Everything that the parsing of a line depends on. */
-export interface ParseContext {
-  readonly commands: readonly Command[];
-  readonly games: readonly AnyGame[];
-  /** Is this the name of an account? */
-  readonly isUser: (userid: string) => boolean;
+export interface ParseContext extends Pick<CommandLine, 'commands' | 'games' | 'isUser' | 'board' | 'userid'> {
   readonly ear: Ear;
-  readonly board: BoardContext | null;
   /** The lines that the answered mail asked about, so that `yes` or a number means one. */
   readonly askedLines: readonly string[];
-  /** The account proved to have sent the mail. */
-  readonly userid: string | null;
   /** Are words to the board rather for the players: below a finished game or a chat, or from a watcher? */
   readonly isTalk?: boolean;
   /** The names of the writer's opponents at the board. */

@@ -15,7 +15,7 @@ import { formatReturnPath } from '../mail/return-path.ts';
 import { type OwnAddress, type Sign, formatDetailAddress, messageIdOf, parseToken, writeToken } from '../mail/token.ts';
 import type { Subscription } from '../players/account.ts';
 import type { PlayerSettings } from '../players/settings.ts';
-import type { MailFile, MailPicture, MailPlan, Templates, TemplatesByLanguage } from './mail-plan.ts';
+import type { MailPlan, Templates, TemplatesByLanguage } from './mail-plan.ts';
 
 /** Mails of a setting, mails about followed boards, or invitations to an address without an account. */
 export type ReaderList =
@@ -125,21 +125,14 @@ export function sayRefused({ templates: { sentences } }: ComposeContext, { line,
 }
 
 /** What differs from mail to mail. */
-export interface MailDraft {
+export interface MailDraft extends Pick<MailPlan, 'subject' | 'text' | 'html' | 'isChat' | 'pictures' | 'files'> {
   readonly to: Recipient;
-  readonly subject: string;
   /** What a reply to this mail will prove; null: nothing. */
   readonly token: string | null;
   /** What stands in the Message-ID in place of the token: the token with what this mail asks. */
   readonly idToken?: string;
   /** What stands in the Message-ID of a mail without a token; `m` unless said. */
   readonly kindLetter?: 'o';
-  readonly text: string;
-  readonly html: string | null;
-  /** A message of a chat: the picture goes with it as a file. */
-  readonly isChat: boolean;
-  readonly pictures: readonly MailPicture[];
-  readonly files: readonly MailFile[];
   /** Mails to this reader it belongs under, oldest first. */
   readonly thread: readonly string[];
   readonly unsubscribe: ListExit | null;

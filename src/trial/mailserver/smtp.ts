@@ -26,13 +26,7 @@ interface Submitter {
 }
 
 /** A refusal as smtp-server wants it. */
-class SmtpError extends Error {
-  readonly responseCode: number;
-  constructor(code: number, text: string) {
-    super(text);
-    this.responseCode = code;
-  }
-}
+const createRefusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
 
 function submitterOf({ domain, service }: SmtpOptions, session: SMTPServerSession): Submitter {
   const account = String(session.user);
@@ -54,13 +48,13 @@ function isOwn(address: string, { account, domain }: Submitter): boolean {
 function demandOwnFrom({ fields }: Submission, submitter: Submitter): void {
   const from = fields.filter(field => field.name === 'from');
   const [only] = from;
-  if (!only || from.length > 1) throw new SmtpError(550, '5.6.0 a mail needs exactly one From header');
+  if (!only || from.length > 1) throw createRefusal(550, '5.6.0 a mail needs exactly one From header');
   const addresses = addressparser(valueOf(only));
   const [author] = addresses;
-  if (author?.address === undefined || addresses.length > 1) throw new SmtpError(550, '5.6.0 From must be one address');
+  if (author?.address === undefined || addresses.length > 1) throw createRefusal(550, '5.6.0 From must be one address');
   if (isOwn(author.address, submitter)) return;
   const own = `${submitter.account}@${submitter.domain}`;
-  throw new SmtpError(550, `5.7.1 From must be ${own}, the address you logged in with`);
+  throw createRefusal(550, `5.7.1 From must be ${own}, the address you logged in with`);
 }
 
 interface Delivery {
@@ -96,16 +90,16 @@ async function acceptMail(
   session: SMTPServerSession,
 ): Promise<string> {
   const bytes = await readAll(stream);
-  if (!bytes) throw new SmtpError(552, `5.3.4 too large: at most ${limits.mailBytes} bytes`);
+  if (!bytes) throw createRefusal(552, `5.3.4 too large: at most ${limits.mailBytes} bytes`);
   // Reads the header strictly: what mail programs could read in two ways is no mail we vouch for, and is refused.
   const end = endOfHeader(bytes, 0, bytes.length);
-  if (end > limits.headerBytes) throw new SmtpError(552, '5.3.4 the header is too large');
+  if (end > limits.headerBytes) throw createRefusal(552, '5.3.4 the header is too large');
   const text = bytes.toString('latin1', 0, end);
   // A folded first line would continue the header stamped above it.
-  if (/^[ \t]/.test(text) || /\r(?!\n)|\0/.test(text)) throw new SmtpError(550, '5.6.0 the header is not well-formed');
+  if (/^[ \t]/.test(text) || /\r(?!\n)|\0/.test(text)) throw createRefusal(550, '5.6.0 the header is not well-formed');
   const fields = parseFields(bytes, 0, end);
   if (!fields.every(field => /^[!-9;-~]+$/.test(field.name)))
-    throw new SmtpError(550, '5.6.0 a header line has no name');
+    throw createRefusal(550, '5.6.0 a header line has no name');
   const submission = { fields, body: bytes.subarray(end) };
   demandOwnFrom(submission, submitterOf(options, session));
   try {
@@ -115,7 +109,7 @@ async function acceptMail(
     options.log('store failed', { reason });
     // `ENOSPC: no space left on device`, without the path that follows.
     const briefly = /^[A-Za-z0-9: -]{1,100}/.exec(reason)?.[0] ?? 'see the log';
-    throw new SmtpError(451, `4.3.0 the mail could not be stored: ${briefly}`);
+    throw createRefusal(451, `4.3.0 the mail could not be stored: ${briefly}`);
   }
   return 'OK: on disk';
 }
@@ -251,7 +245,7 @@ function guardConnections(end: (session: SMTPServerSession) => void) {
     /** Throws where the user has too many connections already. */
     loggedIn: (session: SMTPServerSession, { user }: { readonly user: string }): { user: string } => {
       const exit = users.add(user);
-      if (exit === null) throw new SmtpError(421, '4.7.0 too many connections of this user');
+      if (exit === null) throw createRefusal(421, '4.7.0 too many connections of this user');
       leave(session);
       exits.set(session.id, exit);
       return { user };
@@ -289,22 +283,22 @@ async function checkLogin(
   failures.set(session, failed);
   log('smtp login refused', { user: login.user.slice(0, 100), failed });
   await waitFor(limits.loginDelay * Math.min(failed, 10));
-  throw new SmtpError(535, '5.7.8 wrong user (the full address) or password');
+  throw createRefusal(535, '5.7.8 wrong user (the full address) or password');
 }
 
-function refuseSender(options: SmtpOptions, address: string, session: SMTPServerSession): SmtpError | undefined {
+function refuseSender(options: SmtpOptions, address: string, session: SMTPServerSession): Error | undefined {
   const submitter = submitterOf(options, session);
   if (isOwn(address, submitter)) return undefined;
   // Only the service answers automatically, so only it may forbid bounces.
   if (address === '' && submitter.isService) return undefined;
   const own = `${submitter.account}@${options.domain}`;
-  return new SmtpError(550, `5.7.1 the sender must be ${own}, the address you logged in with`);
+  return createRefusal(550, `5.7.1 the sender must be ${own}, the address you logged in with`);
 }
 
-function refuseRecipient({ domain }: SmtpOptions, address: string): SmtpError | undefined {
+function refuseRecipient({ domain }: SmtpOptions, address: string): Error | undefined {
   if (parseLocalAddress(address, domain)) return undefined;
   if (address.toLowerCase().endsWith(`@${domain.toLowerCase()}`)) {
-    return new SmtpError(550, '5.1.1 no such user: letters, digits and . _ - before the @');
+    return createRefusal(550, '5.1.1 no such user: letters, digits and . _ - before the @');
   }
-  return new SmtpError(550, `5.1.2 nothing is sent on from here: only addresses at ${domain}`);
+  return createRefusal(550, `5.1.2 nothing is sent on from here: only addresses at ${domain}`);
 }

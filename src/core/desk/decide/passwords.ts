@@ -22,9 +22,8 @@ export interface LineDecision {
 }
 
 /** A decision without further events. */
-export const decideWithoutEvents = (decision: Decision, isProved = false): LineDecision => ({
-  ...{ decision, isProved },
-  ...{ events: [], notifications: [] },
+export const decideWithoutEvents = (decision: Decision): LineDecision => ({
+  ...{ decision, isProved: false, events: [], notifications: [] },
 });
 
 /** Checks the password and runs the line. No hash is computed if passwords are refused anyway. */

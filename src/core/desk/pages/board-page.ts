@@ -77,14 +77,9 @@ interface PageMove {
   readonly notes: readonly string[];
 }
 
-export interface BoardPage {
+export interface BoardPage extends Pick<BoardData, 'title' | 'number' | 'ply' | 'path'> {
   readonly game: string;
-  readonly title: string;
-  readonly number: number;
-  /** The number of moves after which the board is shown. */
-  readonly ply: number;
   readonly last: number;
-  readonly path: string;
   /** Sentences. */
   readonly status: string;
   readonly clock: string;

@@ -3,13 +3,12 @@ import { titleOf } from '#games/game.ts';
 import type { LoadedMatch } from '#core/board/match.ts';
 import { type MatchRef, matchRefOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { State } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { findPlayerToMove } from '#core/board/acts/list.ts';
 import { loadMatch } from '#core/board/acts/require-match.ts';
 import { formatStatus } from '#core/writing/board-status.ts';
 import { type Deadline, findDeadline, formatCalendarFeed } from '#core/writing/attached-files.ts';
-import { sayPhrase } from '#core/writing/compose-context.ts';
+import { type ComposeContext, sayPhrase } from '#core/writing/compose-context.ts';
 import type { TemplatesByLanguage } from '#core/writing/mail-plan.ts';
 import {
   findPlayerOnWeb,
@@ -123,12 +122,9 @@ export function writePlayerFeed(context: PageContext, name: string, authority: s
 // The feed of deadlines is private, so it also lists boards that are on no page.
 
 /** How a feed is written. `webUrl`: where the pages are reached from outside; '' if that is not known. */
-interface FeedContext {
-  readonly state: State;
-  readonly now: Instant;
+interface FeedContext extends Pick<ComposeContext, 'state' | 'now' | 'webUrl'> {
   readonly templates: TemplatesByLanguage;
   readonly domain: string;
-  readonly webUrl: string;
 }
 
 /** The feed of this player, in the language of their mails. null: there is no such account. */

@@ -22,6 +22,7 @@ import {
   findPlayerOnWeb,
   playerPath,
 } from '#core/writing/on-web.ts';
+import type { BoardData } from './board-data.ts';
 import { buildPlayerRecord } from './player-record.ts';
 import { formatPlayerName } from '#core/writing/text.ts';
 
@@ -31,10 +32,7 @@ interface LinkedPlayer {
   readonly href: string | null;
 }
 
-export interface BoardRow {
-  readonly title: string;
-  readonly number: number;
-  readonly path: string;
+export interface BoardRow extends Pick<BoardData, 'title' | 'number' | 'path'> {
   readonly players: readonly LinkedPlayer[];
   readonly moves: number;
   readonly status: string;

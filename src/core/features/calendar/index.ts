@@ -95,11 +95,7 @@ function tellAddress({ state, sender }: CommandContext, userid: string, token: s
 }
 
 /** The mail with the private address of a player's calendar feed. */
-interface CalendarAddress {
-  readonly token: string;
-}
-
-const calendarMail: MessageKind<CalendarAddress> = {
+const calendarMail: MessageKind<{ readonly token: string }> = {
   write: (context, { token }) => ({
     subject: sayPhrase(context, { code: 'subject-calendar', parts: {} }),
     text: context.templates.render('calendar.txt', { address: context.webUrl + calendarPath(token) }),

@@ -28,7 +28,7 @@ import { type Consequence, type Recipient, createBoardMessage } from '#core/play
 import type { PlayerSettings } from '#core/players/settings.ts';
 import { boardToken, findBoardUrl, gameTitle, requireMatch } from '#core/writing/board-names.ts';
 import { type BoardMailContext, coloursOf, formatSide, formatStatus } from '#core/writing/board-status.ts';
-import { type BoardParts, type BoardView, type RenderedBoard, renderBoard } from '#core/writing/board/board-view.ts';
+import { type BoardView, type RenderedBoard, renderBoard } from '#core/writing/board/board-view.ts';
 import { describeClock, listComments } from '#core/writing/board/sections.ts';
 import {
   type ComposeContext,
@@ -125,19 +125,13 @@ const playerToMove = ({ game, match, matchState }: LoadedMatch): number =>
   must(turnOf(game, match, matchState), 'a board that waits has somebody to move').player;
 
 /** What the templates show of one board. */
-interface Section {
-  readonly status: string;
-  readonly clock: string;
+interface Section extends Pick<BoardView, 'status' | 'clock' | 'board' | 'comments' | 'page'> {
   readonly reminder: string;
-  readonly board: BoardParts;
   readonly pictures: readonly MailPicture[];
-  readonly comments: BoardView['comments'];
   /** `nex move 101 b3,a3#5` */
   readonly line: string;
   /** Begins a mail with a move on this board. */
   readonly mailto: string;
-  /** The board's page. '': it has none. */
-  readonly page: string;
 }
 
 /** The sections of the first boards, as many as fit into one mail, and at least one. */

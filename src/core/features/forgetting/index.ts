@@ -7,7 +7,6 @@ import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Command } from '#core/language/command.ts';
-import type { Sign } from '#core/mail/token.ts';
 import { type Account, findPresentUserid } from '#core/players/account.ts';
 import { isOptedOut } from '#core/players/blocked.ts';
 import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
@@ -51,16 +50,13 @@ export function askToForget(context: CommandContext): Decision {
 }
 
 /** An answer to the question, and the data to decide it. */
-interface ForgetAnswer {
+interface ForgetAnswer extends Pick<CommandContext, 'now' | 'cause' | 'sign'> {
   readonly account: Account;
   /** The id of the question. */
   readonly id: string;
   readonly asked: Instant;
   readonly answer: 'yes' | 'no';
   readonly address: string;
-  readonly now: Instant;
-  readonly cause: string;
-  readonly sign: Sign;
 }
 
 /** Decides the answer. It must come from an address of the account, and a `yes` within `undoDays`. */

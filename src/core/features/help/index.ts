@@ -156,11 +156,7 @@ export const tutorial: Command = {
 };
 
 /** The mails with help: commands, the rules of a game, topics, and the short help for the lost. */
-interface Help {
-  readonly topic: string;
-}
-
-const helpMail: MessageKind<Help> = {
+const helpMail: MessageKind<{ readonly topic: string }> = {
   write: (context, { topic }) => ({
     subject: sayPhrase(context, chooseSubject(context, topic)),
     text: renderHelp(context, topic),

@@ -186,12 +186,7 @@ const message = ({ from, text }: Mailing, userid: string): Message => ({
 });
 
 /** The mail of the operator to all players. */
-interface Announcement {
-  readonly userid: string;
-  readonly text: string;
-}
-
-const announcement: MessageKind<Announcement> = {
+const announcement: MessageKind<{ readonly userid: string; readonly text: string }> = {
   charge: 'free',
   priority: 'mailing',
   write: (context, { userid, text }) => ({

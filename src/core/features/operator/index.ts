@@ -6,7 +6,7 @@ import type { State } from '#core/kernel/state.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { createActorContext } from '#core/players/decision.ts';
-import type { Consequence, Recipient } from '#core/players/message.ts';
+import type { Consequence } from '#core/players/message.ts';
 import { type MailsOf, type MessageKind, accountToken, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature, RequestContext, RequestOutcome } from '#core/writing/feature.ts';
 import { wrapParagraph } from '#core/writing/text.ts';
@@ -52,7 +52,6 @@ export const AUDIT_ENTRY: DocumentDefinition<'audit'> = {
 
 /** The mails of the operator, and to the operator. */
 interface Notice {
-  readonly to: Recipient;
   readonly userid: string;
   /** The paragraphs of the mail. */
   readonly news: readonly Phrase[];

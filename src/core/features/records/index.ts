@@ -94,12 +94,8 @@ export const exportOwn: Command = {
   },
 };
 
-/** The mails with the files of games. */
-interface GameFile {
-  readonly match: MatchRef;
-}
-
-const recordMail: MessageKind<GameFile> = {
+/** The mail with the file of a game. */
+const recordMail: MessageKind<{ readonly match: MatchRef }> = {
   write: (context, message) => {
     const { game, match } = requireMatch(context, message.match);
     const files = createRecordFiles(game, match);

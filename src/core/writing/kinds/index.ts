@@ -178,15 +178,8 @@ export const unreadable: MessageKind<Unreadable> = {
   }),
 };
 
-/** The mails with the words of a player to others. */
-interface Chat {
-  readonly match: MatchRef;
-  readonly from: string;
-  readonly text: string;
-}
-
 /** The mail with a player's words to the others at a board. */
-export const chat: MessageKind<Chat> = {
+export const chat: MessageKind<{ readonly match: MatchRef; readonly from: string; readonly text: string }> = {
   write: (context, { match, from, text, to }) => ({
     subject: `${boardTitle(context, match)} chat ${match.number} ${from}`,
     token: playerToken(context, match, to),
