@@ -22,6 +22,7 @@ import {
   isOfKind,
   matchKey,
   matchRefOf,
+  requestDocument,
   requestKey,
 } from './documents.ts';
 import { type DocumentDefinitions, type Robot, definitionOf, findLists } from './document-definition.ts';
@@ -147,6 +148,19 @@ export class State implements Catalogue {
   }
 
   /** Stops the decision unless all of these are loaded, so that they are loaded at once and not one after the other. */
+  /** The highest numbers in these lists of numbered documents, `most` of each. The documents are loaded together. */
+  listHighest<List extends ListName>(lists: readonly List[], most: number): readonly DocumentKey<KindIn<List>>[] {
+    this.requireLoaded(lists.map(list => ({ kind: 'list', list })));
+    const numberOf = (key: DocumentKey): number => Number(key.slice(key.indexOf('/') + 1));
+    const keys = lists.flatMap(list =>
+      this.listKeys(list)
+        .toSorted((a, b) => numberOf(b) - numberOf(a))
+        .slice(0, most),
+    );
+    this.requireLoaded(keys.map(requestDocument));
+    return keys;
+  }
+
   requireLoaded(requests: readonly DataRequest[]): void {
     const missing = requests.filter(request => !this.#loaded.has(requestKey(request)));
     if (missing.length > 0) stopForMissing(missing);

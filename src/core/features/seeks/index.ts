@@ -4,7 +4,7 @@ import { announceToAll } from '#core/board/acts/announce.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
 import { hasEnded, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
 import type { Robot } from '#core/kernel/document-definition.ts';
-import type { DocumentKey, Event } from '#core/kernel/documents.ts';
+import type { Event } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant, dayOf } from '#core/kernel/time.ts';
@@ -146,10 +146,7 @@ function listForfeiters(before: State, state: State, match: Match): readonly str
   return lost.map(entry => playerName(match.players['seat' in entry ? (holders[entry.seat] ?? -1) : -1]));
 }
 
-/** The page where a visitor finds a game: the open seeks of all games. */
-const numberOf = (key: DocumentKey): number => Number(key.slice('seek/'.length));
-
-/** The newest seeks of all games that strangers may see, whose players are there and have a page. */
+/** Where a visitor finds a game: the newest seeks that strangers may see, whose players are there and have a page. */
 export const seeksPage: PageDefinition = {
   path: '/seeks',
   listsPlayers: true,
@@ -181,14 +178,7 @@ export const seeksPage: PageDefinition = {
 /** Seeks with a code are not among what pages are made from. */
 function findNewestSeeks(state: State): readonly Seek[] {
   const lists = state.games.map(({ name }) => `seeks/game/${name}` as const);
-  state.requireLoaded(lists.map(list => ({ kind: 'list', list })));
-  const keys = lists.flatMap(list =>
-    state
-      .listKeys(list)
-      .toSorted((a, b) => numberOf(b) - numberOf(a))
-      .slice(0, seekLimits.seeksLookedAt),
-  );
-  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
+  const keys = state.listHighest(lists, seekLimits.seeksLookedAt);
   const seeks = keys.flatMap(key => state.get(key) ?? []).toSorted((a, b) => b.number - a.number);
   state.requireLoaded(seeks.map(({ game, userid }) => ({ kind: 'document', key: `rating/${game}/${userid}` })));
   return filterOpenPlayers(state, seeks);

@@ -3,7 +3,7 @@ import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { isVoid, requireGame } from '#core/board/match.ts';
 import { summaryOf } from '#core/board/summary.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { type DocumentKey, type Event, matchKey } from '#core/kernel/documents.ts';
+import { type Event, matchKey } from '#core/kernel/documents.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -70,15 +70,7 @@ const STATES = ['open', 'running', 'over'] as const;
 /** Those that can be entered, those that are played, and the last ones that are over: the newest of each. */
 export function findNewestTournaments(state: State): readonly Tournament[] {
   const lists = STATES.map(each => `tournaments/state/${each}` as const);
-  state.requireLoaded(lists.map(list => ({ kind: 'list', list })));
-  const keys = lists.flatMap(list =>
-    state
-      .listKeys(list)
-      .toSorted((a, b) => numberOf(b) - numberOf(a))
-      .slice(0, tournamentLimits.tournamentsListed),
-  );
-  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
-  return keys.flatMap(key => state.get(`tournament/${numberOf(key)}`) ?? []);
+  return state.listHighest(lists, tournamentLimits.tournamentsListed).flatMap(key => state.get(key) ?? []);
 }
 
 export function listTournaments(context: CommandContext, game: AnyGame | null): Decision {
@@ -96,8 +88,6 @@ export function listTournaments(context: CommandContext, game: AnyGame | null): 
   } as const;
   return allow([], [{ kind: 'message', message }]);
 }
-
-const numberOf = (key: DocumentKey): number => Number(key.slice('tournament/'.length));
 
 export function openTournament(context: CommandContext, { day, ...terms }: TypedTerms): Decision {
   const userid = context.actor ?? '';
