@@ -127,12 +127,24 @@ export function createTournament(
   };
 }
 
+/** Why nothing of this kind can be done about it. */
+function refuseState(number: number, state: Exclude<Tournament['state'], 'open'>): Refused {
+  switch (state) {
+    case 'running':
+      return refused('tournament-running', { number });
+    case 'over':
+      return refused('tournament-over', { number });
+    case 'cancelled':
+      return refused('tournament-cancelled', { number });
+  }
+}
+
 /** The tournament of this number; what no longer waits for entries is refused where it must. */
 function requireTournament(context: CommandContext, number: number, mustBeOpen: boolean): Result<Tournament, Denied> {
   const tournament = context.state.get(`tournament/${number}`);
   if (tournament === null) return no({ refused: refused('tournament-unknown', { number }), match: null });
   return mustBeOpen && tournament.state !== 'open'
-    ? no({ refused: refused(`tournament-${tournament.state}`, { number }), match: null })
+    ? no({ refused: refuseState(number, tournament.state), match: null })
     : ok(tournament);
 }
 
@@ -213,7 +225,7 @@ export function withdraw(context: CommandContext, number: number): Decision {
       ? allow(series, [mailTournament(context, number, { code: 'tournament-never', parts: {} })])
       : deny(refused('tournament-not-in', { number }));
   if (tournament.state === 'over' || tournament.state === 'cancelled')
-    return deny(refused(`tournament-${tournament.state}`, { number }));
+    return deny(refuseState(number, tournament.state));
   const entrants =
     tournament.state === 'open'
       ? tournament.entrants.filter(each => each.userid !== userid)
