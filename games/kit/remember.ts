@@ -2,7 +2,7 @@
 // Memoized values belong to boards of one size. There are a few hundred at most.
 
 /** Makes the value when it is first asked for. */
-export function once<Value>(make: () => Value): () => Value {
+export function makeOnce<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;
   return () => (made ??= { value: make() }).value;
 }

@@ -1,7 +1,7 @@
 // The 24 pieces of Nexos, all polysticks of one to four segments.
 // Every placement of each piece on the board is generated.
 import { must } from '../kit/assert.ts';
-import { once } from '../kit/remember.ts';
+import { makeOnce } from '../kit/remember.ts';
 import { endsOf, type Point, POINT_COUNT, SIDE_POINTS } from './lattice.ts';
 
 /** The middle of a segment on a grid of half units, y down. With x odd the segment is horizontal, with y odd vertical. */
@@ -191,8 +191,8 @@ function groupByPoint(rows: Uint16Array, width: number): Groups {
   return { from, members };
 }
 
-export const claimingGroups = once(() => groupByPoint(claimRows, MAX_CLAIMS));
-export const touchingGroups = once(() => groupByPoint(touchedRows, MAX_TOUCHED));
+export const claimingGroups = makeOnce(() => groupByPoint(claimRows, MAX_CLAIMS));
+export const touchingGroups = makeOnce(() => groupByPoint(touchedRows, MAX_TOUCHED));
 
 /** Sets the mark of every placement in the group of a point. */
 export function markGroup(marks: Uint8Array, { from, members }: Groups, point: Point): void {

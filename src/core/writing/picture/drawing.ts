@@ -2,7 +2,7 @@
 // Positions never change, so the cache is not observable. The board below the marks stays the same object, and is rasterised once.
 import type { AnyGame, Opaque, View } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { createLruCache, createWeakCache, once } from '#games/kit/remember.ts';
+import { createLruCache, createWeakCache, makeOnce } from '#games/kit/remember.ts';
 import { type Sentences, localeOf } from '#core/kernel/sentence.ts';
 import { describePicture, renderAscii, renderTrays } from './text.ts';
 import { boardKey, drawBareBoard } from './board.ts';
@@ -94,8 +94,8 @@ export function drawPosition(game: AnyGame, position: Opaque, seat: View['seat']
       return [...renderAscii(picture), ...(trays.length === 0 ? [] : ['', ...trays])].join('\n').trimEnd();
     }),
     words: oncePerLocale(sentences => describePicture(picture, sentences)),
-    html: once(() => renderAsciiHtml(renderHtml(picture))),
-    drawing: once(() => drawPicture(picture)),
+    html: makeOnce(() => renderAsciiHtml(renderHtml(picture))),
+    drawing: makeOnce(() => drawPicture(picture)),
   };
   sides.set(seat, fresh);
   return fresh;
