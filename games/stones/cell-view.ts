@@ -77,8 +77,7 @@ function rankMoves(
   limit: number,
 ): readonly PolicyMove<PlaceMove>[] {
   const { isFree, findCaptures } = createLegality(game, position);
-  const letter = game.sides[position.turn].letter;
-  const legal = listCells(position.cells, EMPTY_LETTER).filter(cell => isFree || findCaptures([[cell, letter]]).ok);
+  const legal = listCells(position.cells, EMPTY_LETTER).filter(cell => isFree || findCaptures([cell]).ok);
   return selectHighest(
     legal.map(cell => ({ move: { cell }, logit: cellLogit(cell, 'own') })),
     limit,

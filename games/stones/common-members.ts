@@ -16,20 +16,12 @@ import { must } from '../kit/assert.ts';
 import { parseOptions } from '../options.ts';
 import { type Result, no, ok } from '../kit/result.ts';
 import type { Foresight } from './foresight.ts';
-import {
-  type CellChange,
-  createLegality,
-  describeCaptures,
-  findRefusal,
-  finishTurn,
-  outcomeOf,
-  retireColour,
-} from './legality.ts';
+import { createLegality, describeCaptures, findRefusal, finishTurn, outcomeOf, retireColour } from './legality.ts';
 import { type ShapedMove, decodeStones, encodeStones, findCells, nameOf, refusal } from './notation.ts';
-import { type SamplingRules, drawMove, playDrawnMoves } from './rejection-sampling.ts';
+import { type MoveRules, drawMove, playDrawnMoves } from './rejection-sampling.ts';
 
 /** The rules of a turn, by which stone games differ. */
-interface TurnRules<Move> extends SamplingRules<Move> {
+interface TurnRules<Move> extends MoveRules<Move> {
   readonly options: readonly OptionSpec[];
   readonly refusals: RefusalCodes;
   readonly swapAfter: number | null;
@@ -37,16 +29,15 @@ interface TurnRules<Move> extends SamplingRules<Move> {
   readonly hasNeutrals: boolean;
   /** Whether the side to move has a legal move. The game must not be won. */
   readonly hasMove: (position: StonePosition) => boolean;
+  readonly play: (position: StonePosition, move: Move) => StonePosition;
   /** The cells that a move changes, in the order of the canonical text: those of the mover first. */
-  readonly cellChanges: (position: StonePosition, move: Move) => readonly CellChange[];
+  readonly cellsOf: (move: Move) => readonly Cell[];
   /** Parses a text without looking at the position. null: it is no move. */
   readonly parseShape: (text: string) => ShapedMove | null;
   /** The move of the side to move that names these cells. Captures and repetitions are not checked. */
   readonly interpret: (position: StonePosition, cells: readonly Cell[], shape: ShapedMove) => Result<Move, Refusal>;
   /** Lists the cells that may be named after others. Captures and repetitions are not checked. */
   readonly nextCells: (position: StonePosition) => (named: readonly Cell[]) => readonly Cell[];
-  /** The move that names these cells, after which `nextCells` lists none. */
-  readonly buildMove: (position: StonePosition, cells: readonly Cell[]) => Move;
   /** Describes the move without its captures. */
   readonly describe: (position: StonePosition, move: Move) => Phrase;
   /** A playout in a game without captures, where every move that fits is legal. */
@@ -70,10 +61,10 @@ export function createCommonMembers<Move>(
   | 'cellView'
   | keyof Foresight<StonePosition, Move>
 > {
-  const { options, hasNeutrals, hasMove, cellChanges, parseShape, moves, play } = rules;
+  const { options, hasNeutrals, hasMove, cellsOf, parseShape, moves, play } = rules;
   const format = (position: StonePosition, move: Move): string =>
-    cellChanges(position, move)
-      .map(([cell]) => nameOf(boardOf(game, position), cell))
+    cellsOf(move)
+      .map(cell => nameOf(boardOf(game, position), cell))
       .join(',');
   const parsing = { ...rules, format };
   return {
@@ -96,8 +87,7 @@ export function createCommonMembers<Move>(
     format,
     formatForPrograms: null,
     gtp: null,
-    describe: (position, move) =>
-      describeCaptures(game, position, cellChanges(position, move), rules.describe(position, move)),
+    describe: (position, move) => describeCaptures(game, position, cellsOf(move), rules.describe(position, move)),
     play,
     retire: retireColour,
     outcome: position => outcomeOf(position.end),
@@ -109,11 +99,11 @@ export function createCommonMembers<Move>(
     },
     record: null,
     lossFactor: 1,
-    randomMove: (position, rng) => drawMove(rules, position, rng),
+    randomMove: (position, rng) => drawMove(game, rules, position, rng),
     playout: (position, rng) => {
       const { end, plies } = createLegality(game, position).isFree
         ? rules.unrestrictedPlayout(position, rng)
-        : playDrawnMoves(rules, position, rng);
+        : playDrawnMoves(game, rules, position, rng);
       return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
     },
     solver: null,
@@ -142,7 +132,7 @@ function parse<Move>(
   if (!found.ok) return found;
   const move = rules.interpret(position, found.value, shape);
   if (!move.ok) return move;
-  const reason = findRefusal(game, position, rules.cellChanges(position, move.value));
+  const reason = findRefusal(game, position, rules.cellsOf(move.value));
   return reason === null ? move : no(reason);
 }
 

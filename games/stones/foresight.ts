@@ -68,7 +68,7 @@ export function createPlaceForesight(
   const winningMove = (position: StonePosition): PlaceMove | null => {
     if (position.end !== null) return null;
     const { isFree, findCaptures } = createLegality(game, position);
-    const isLegal = (cell: Cell): boolean => findCaptures([[cell, game.sides[position.turn].letter]]).ok;
+    const isLegal = (cell: Cell): boolean => findCaptures([cell]).ok;
     const cell = listWinningCells(position, position.turn).find(each => isFree || isLegal(each));
     if (cell !== undefined) return { cell };
     if (!mayHaveNoMove(game, position, boardOf(game, position))) return null;

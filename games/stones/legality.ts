@@ -10,6 +10,7 @@ import {
   EMPTY_LETTER,
   type End,
   type Filling,
+  NEUTRAL,
   NEUTRAL_LETTER,
   STONE,
   type StoneBoard,
@@ -39,66 +40,73 @@ export const createBlackAndWhite = (aims: { readonly black: string; readonly whi
 
 // A player may not leave a chain of their own without one.
 
-/** The cells of the chain of a stone. null: the chain has a liberty. */
-export function findDeadChain(
-  neighbours: readonly (readonly Cell[])[],
-  filling: Filling,
-  start: Cell,
-): readonly Cell[] | null {
-  const stone = filling[start];
-  const chain = [start];
-  const seen = new Set(chain);
-  for (const cell of chain) {
-    for (const next of neighbours[cell] ?? []) {
-      if (filling[next] === EMPTY) return null;
-      if (filling[next] !== stone || seen.has(next)) continue;
-      seen.add(next);
-      chain.push(next);
-    }
-  }
-  return chain;
-}
+/** Content of no cell: marks the stones of a walk. */
+const VISITED = 8;
 
-const NO_CELLS: readonly Cell[] = [];
-
-/** Whether every stone on or beside these cells touches an empty cell. Then all their chains have liberties. A quick test without chains. */
-function haveLiberties(neighbours: readonly (readonly Cell[])[], filling: Filling, changed: readonly Cell[]): boolean {
-  const touchesEmpty = (cell: Cell): boolean => neighbours[cell]?.some(next => filling[next] === EMPTY) === true;
-  const isSafe = (cell: Cell): boolean =>
-    (filling[cell] !== STONE[0] && filling[cell] !== STONE[1]) || touchesEmpty(cell);
-  return changed.every(cell => isSafe(cell) && neighbours[cell]?.every(isSafe) !== false);
-}
-
-/** Creates the function that finds captures. Only chains on or beside a changed cell can have lost a liberty. */
-export const createCaptures =
-  (neighbours: readonly (readonly Cell[])[]): NonNullable<StoneBoard['findCaptures']> =>
-  (filling: Filling, changed: readonly Cell[], side: StoneSide) => {
-    if (haveLiberties(neighbours, filling, changed)) return NO_CELLS;
-    const nearby = [...new Set(changed.flatMap(cell => [cell, ...(neighbours[cell] ?? [])]))];
-    const enemy = STONE[otherSide(side)];
-    const capturedCells = new Set<Cell>();
-    for (const cell of nearby) {
-      if (filling[cell] !== enemy || capturedCells.has(cell)) continue;
-      for (const stone of findDeadChain(neighbours, filling, cell) ?? []) capturedCells.add(stone);
-    }
-    for (const cell of capturedCells) filling[cell] = EMPTY;
-    const isSuicide = nearby.some(
-      cell => filling[cell] === STONE[side] && findDeadChain(neighbours, filling, cell) !== null,
-    );
-    for (const cell of capturedCells) filling[cell] = enemy;
-    return isSuicide ? null : [...capturedCells].sort((a, b) => a - b);
+/** Creates the function that finds captures. It is the inner loop of playouts with captures. */
+export function createCaptures(neighbours: readonly (readonly Cell[])[]): NonNullable<StoneBoard['findCaptures']> {
+  const around = (cell: Cell): readonly Cell[] => neighbours[cell] ?? [];
+  const touchesEmpty = (filling: Filling, cell: Cell): boolean => {
+    for (const next of around(cell)) if (filling[next] === EMPTY) return true;
+    return false;
   };
+  /** The cells of the chain of a stone. Empty: the chain has a liberty. Restores the filling. */
+  const findDeadChain = (filling: Filling, start: Cell): readonly Cell[] => {
+    if (touchesEmpty(filling, start)) return [];
+    const stone = filling[start] ?? EMPTY;
+    const chain = [start];
+    let isAlive = false;
+    for (let i = 0; i < chain.length && !isAlive; i++) {
+      for (const next of around(chain[i] ?? 0)) {
+        if (filling[next] !== stone || next === start) continue;
+        filling[next] = VISITED;
+        chain.push(next);
+        isAlive ||= touchesEmpty(filling, next);
+      }
+    }
+    for (const cell of chain) filling[cell] = stone;
+    return isAlive ? [] : chain;
+  };
+  // Only chains on or beside a changed cell can have lost a liberty.
+  return (filling, changed, side) => {
+    const enemy = STONE[otherSide(side)];
+    const captured: Cell[] = [];
+    for (const cell of changed) {
+      for (const next of around(cell)) {
+        if (filling[next] !== enemy) continue;
+        // Other chains of the enemy do not touch this one, so that they get no liberty from its cells.
+        for (const stone of findDeadChain(filling, next)) {
+          filling[stone] = EMPTY;
+          captured.push(stone);
+        }
+      }
+    }
+    const isDead = (cell: Cell): boolean => filling[cell] === STONE[side] && findDeadChain(filling, cell).length > 0;
+    // A new stone belongs to the chains that it touches, so that only a cell of another kind needs a look at its neighbours.
+    const isSuicide = changed.some(cell => (filling[cell] === STONE[side] ? isDead(cell) : around(cell).some(isDead)));
+    for (const cell of captured) filling[cell] = enemy;
+    return isSuicide ? null : captured.sort((a, b) => a - b);
+  };
+}
 
 // A move may not leave the mover a chain without liberties, nor repeat an earlier position.
 
+/** The content that cell i of the cells of a move gets: the last one of several a neutral stone, the others stones of the mover. */
+export const contentAfter = (cells: readonly Cell[], i: number, side: StoneSide): number =>
+  i > 0 && i === cells.length - 1 ? NEUTRAL : STONE[side];
+
 /** A cell and its new letter. */
-export type CellChange = readonly [cell: Cell, letter: string];
+type CellChange = readonly [cell: Cell, letter: string];
+
+/** The new letters of the cells of a move. */
+export const listChanges = (game: StoneGame, { turn }: StonePosition, cells: readonly Cell[]): readonly CellChange[] =>
+  cells.map((cell, i) => [cell, contentAfter(cells, i, turn) === NEUTRAL ? NEUTRAL_LETTER : game.sides[turn].letter]);
 
 interface Legality {
   /** Whether every move that fits the board is legal, so that moves can be counted by a formula. */
   readonly isFree: boolean;
-  /** The cells of the enemy's stones that these changes capture, or the reason why they are illegal. */
-  readonly findCaptures: (changes: readonly CellChange[]) => Result<readonly Cell[], 'suicide' | 'repetition'>;
+  /** The cells of the enemy's stones that the move with these cells captures, or the reason why it is illegal. */
+  readonly findCaptures: (cells: readonly Cell[]) => Result<readonly Cell[], 'suicide' | 'repetition'>;
 }
 
 const UNRESTRICTED: Legality = { isFree: true, findCaptures: () => ok([]) };
@@ -124,12 +132,13 @@ export function createLegality(game: StoneGame, position: StonePosition): Legali
   const filling = board.fill(position.cells);
   return {
     isFree: false,
-    findCaptures: changes => {
-      for (const [cell, letter] of changes) filling[cell] = bitOf(letter);
-      const captured = findCaptures(filling, changes.map(([cell]) => cell), position.turn); // prettier-ignore
-      for (const [cell] of changes) filling[cell] = bitOf(position.cells.charAt(cell));
+    findCaptures: cells => {
+      cells.forEach((cell, i) => (filling[cell] = contentAfter(cells, i, position.turn)));
+      const captured = findCaptures(filling, cells, position.turn);
+      for (const cell of cells) filling[cell] = bitOf(position.cells.charAt(cell));
       if (captured === null) return no('suicide');
-      return repeatsPosition(position, changes, captured) ? no('repetition') : ok(captured);
+      const isRepeated = repeatsPosition(position, listChanges(game, position, cells), captured);
+      return isRepeated ? no('repetition') : ok(captured);
     },
   };
 }
@@ -137,11 +146,11 @@ export function createLegality(game: StoneGame, position: StonePosition): Legali
 const formatCells = (game: StoneGame, position: StonePosition, cells: readonly Cell[]): string =>
   cells.map(cell => must(boardOf(game, position).names[cell], 'a cell lies on its board')).join(', ');
 
-/** The reason why these changes are illegal. null: they are legal. */
-export function findRefusal(game: StoneGame, position: StonePosition, changes: readonly CellChange[]): Refusal | null {
-  const captured = createLegality(game, position).findCaptures(changes);
+/** The reason why the move with these cells is illegal. null: it is legal. */
+export function findRefusal(game: StoneGame, position: StonePosition, move: readonly Cell[]): Refusal | null {
+  const captured = createLegality(game, position).findCaptures(move);
   if (captured.ok) return null;
-  const cells = formatCells(game, position, changes.map(([cell]) => cell)); // prettier-ignore
+  const cells = formatCells(game, position, move);
   return captured.reason === 'suicide'
     ? refusal('no-liberty', { cells, colour: game.sides[position.turn].name })
     : refusal('arrangement-repeats', { cells });
@@ -151,10 +160,10 @@ export function findRefusal(game: StoneGame, position: StonePosition, changes: r
 export function describeCaptures(
   game: StoneGame,
   position: StonePosition,
-  changes: readonly CellChange[],
+  cells: readonly Cell[],
   move: Phrase,
 ): Phrase {
-  const captured = createLegality(game, position).findCaptures(changes);
+  const captured = createLegality(game, position).findCaptures(cells);
   if (!captured.ok || captured.value.length === 0) return move;
   return { code: 'move-capturing', parts: { move, cells: formatCells(game, position, captured.value) } };
 }
@@ -173,20 +182,25 @@ interface Turn {
   readonly hasMove: (position: StonePosition) => boolean;
 }
 
+/** Whether one of these stones completes a win. Each is checked with only the earlier ones on the board. */
+export function hasWinningStone(board: StoneBoard, filling: Filling, placed: readonly Cell[]): boolean {
+  const stones = placed.map(cell => filling[cell] ?? EMPTY);
+  for (const cell of placed) filling[cell] = EMPTY;
+  let wins = false;
+  for (let i = 0; i < placed.length && !wins; i++) {
+    filling[placed[i] ?? 0] = stones[i] ?? EMPTY;
+    wins = board.completes(filling, placed[i] ?? 0);
+  }
+  return wins;
+}
+
 function findWinner(game: StoneGame, position: StonePosition, placed: Turn['placed']): StoneSide | null {
   const board = boardOf(game, position);
   const filling = board.fill(position.cells);
   // Only the mover can win by a move. In a set-up position with two winners, the side that moved last has won.
   if (placed === null)
     return [otherSide(position.turn), position.turn].find(side => board.hasWon(filling, side)) ?? null;
-  // Each stone is checked with only the earlier ones on the board.
-  const stones = placed.map(cell => filling[cell] ?? EMPTY);
-  for (const cell of placed) filling[cell] = EMPTY;
-  const wins = placed.some((cell, i) => {
-    filling[cell] = stones[i] ?? EMPTY;
-    return board.completes(filling, cell);
-  });
-  return wins ? position.turn : null;
+  return hasWinningStone(board, filling, placed) ? position.turn : null;
 }
 
 function endWithoutMove(game: StoneGame, position: StonePosition): End {
@@ -203,19 +217,18 @@ export function finishTurn(game: StoneGame, position: StonePosition, { placed, h
   return hasMove(next) ? next : { ...next, end: endWithoutMove(game, next) };
 }
 
-/** The position after the mover has changed these cells. Throws if that is illegal. */
-export function applyChanges(
+/** The position after the move with these cells. Throws if that is illegal. */
+export function applyMove(
   game: StoneGame,
   position: StonePosition,
-  changes: readonly CellChange[],
+  move: readonly Cell[],
   hasMove: Turn['hasMove'],
 ): StonePosition {
-  const captured = createLegality(game, position).findCaptures(changes);
+  const captured = createLegality(game, position).findCaptures(move);
   assert(captured.ok, 'only what is legal is played');
-  const cells = changeCells(position.cells, changes, captured.value);
-  const last = [...changes.map(([cell]) => cell), ...captured.value];
-  const own = game.sides[position.turn].letter;
-  const placed = changes.filter(([, letter]) => letter === own).map(([cell]) => cell);
+  const cells = changeCells(position.cells, listChanges(game, position, move), captured.value);
+  const last = [...move, ...captured.value];
+  const placed = move.filter((_, i) => contentAfter(move, i, position.turn) !== NEUTRAL);
   const seen = position.seen.length === 0 ? position.seen : [...position.seen, cells];
   return finishTurn(game, { ...position, cells, last, seen }, { placed, hasMove });
 }

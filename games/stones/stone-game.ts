@@ -162,10 +162,15 @@ BITS[NEUTRAL_LETTER.charCodeAt(0)] = NEUTRAL;
 
 export const bitOf = (letter: string): number => BITS[letter.charCodeAt(0)] ?? EMPTY;
 
+/** Writes the bits of letters into memory, from index `at` on. */
+export function writeBits(cells: string, memory: Uint8Array, at: number): void {
+  for (let cell = 0; cell < cells.length; cell++) memory[at + cell] = BITS[cells.charCodeAt(cell)] ?? EMPTY;
+}
+
 /** Creates a filling from letters. `edges`: the stones that each edge of the board counts as. */
 export function createFilling(cells: string, edges: readonly number[]): Filling {
   const filling = new Uint8Array(cells.length + edges.length);
-  for (let cell = 0; cell < cells.length; cell++) filling[cell] = BITS[cells.charCodeAt(cell)] ?? 0;
+  writeBits(cells, filling, 0);
   filling.set(edges, cells.length);
   return filling;
 }
@@ -177,6 +182,20 @@ export function listCells(cells: string, letter: string): Cell[] {
   for (let cell = 0; cell < cells.length; cell++) if (cells.charCodeAt(cell) === code) found.push(cell);
   return found;
 }
+
+/** The cells that a move can use, in reading order. */
+export interface Material {
+  readonly empties: readonly Cell[];
+  readonly neutrals: readonly Cell[];
+  readonly own: readonly Cell[];
+}
+
+/** The material of the side to move. */
+export const findMaterial = (game: StoneGame, { cells, turn }: StonePosition): Material => ({
+  empties: listCells(cells, EMPTY_LETTER),
+  neutrals: listCells(cells, NEUTRAL_LETTER),
+  own: listCells(cells, game.sides[turn].letter),
+});
 
 /** The letters after these cells have changed. */
 export function setCells(cells: string, changes: readonly (readonly [Cell, string])[]): string {

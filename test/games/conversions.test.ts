@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { gonnectStones } from '#games/gonnect/stones.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
-import { createLegality } from '#games/stones/legality.ts';
-import { createMoveTest, findMaterial, listCandidates, listChanges } from '#games/stones/neutral/moves.ts';
-import { setCells, type StonePosition } from '#games/stones/stone-game.ts';
+import { createLegality, listChanges } from '#games/stones/legality.ts';
+import { buildMove, createMoveTest, listCandidates } from '#games/stones/neutral/moves.ts';
+import { findMaterial, setCells, type StonePosition } from '#games/stones/stone-game.ts';
 import { SEED } from '#test/seeds.ts';
 
 /** Boards with few empty cells, where chains have few liberties, or none. An earlier arrangement is one conversion away. */
@@ -13,9 +13,9 @@ function drawPosition(random: Random): StonePosition {
   const letters = ['.BBWW??', 'BBBWW????.', '.BBBB??'][random.below(3)]!;
   const cells = Array.from({ length: size * size }, () => letters[random.below(letters.length)]!).join('');
   const position: StonePosition = { setup: { size: String(size) }, cells, turn: 0, last: [], seen: [cells], end: null };
-  const { count, moveAt } = listCandidates(findMaterial(gonnectStones, position));
+  const { count, cellsAt } = listCandidates(findMaterial(gonnectStones, position));
   if (count === 0) return position;
-  const earlier = setCells(cells, listChanges(gonnectStones, position, moveAt(random.below(count))));
+  const earlier = setCells(cells, listChanges(gonnectStones, position, cellsAt(random.below(count))));
   return { ...position, seen: [earlier, cells] };
 }
 
@@ -26,11 +26,11 @@ describe('a conversion', () => {
     for (let i = 0; i < 400; i++) {
       const position = drawPosition(random);
       const isLegal = createMoveTest(gonnectStones, position);
-      const { count, moveAt } = listCandidates(findMaterial(gonnectStones, position));
+      const { count, cellsAt } = listCandidates(findMaterial(gonnectStones, position));
       const { findCaptures } = createLegality(gonnectStones, position);
       for (let k = 0; k < count; k++) {
-        const move = moveAt(k);
-        const found = findCaptures(listChanges(gonnectStones, position, move));
+        const move = buildMove(gonnectStones, position, cellsAt(k));
+        const found = findCaptures(cellsAt(k));
         const reason = `${move.kind}: ${found.ok ? 'legal' : found.reason}`;
         reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
         expect(isLegal(move), `${position.cells} ${JSON.stringify(move)}`).toBe(found.ok);

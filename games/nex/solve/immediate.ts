@@ -2,7 +2,8 @@
 // Chains are found by walking over the cells. Either the next move wins, or every move lets the other side win.
 import { hexStones } from '#games/hex/stones.ts';
 import { must } from '#games/kit/assert.ts';
-import { type NeutralMove, findMaterial, listChanges, listMoves } from '#games/stones/neutral/moves.ts';
+import { type NeutralMove, cellsOf, listMoves } from '#games/stones/neutral/moves.ts';
+import { contentAfter } from '#games/stones/legality.ts';
 import {
   type Cell,
   EMPTY,
@@ -12,8 +13,8 @@ import {
   type StoneBoard,
   type StonePosition,
   type StoneSide,
-  bitOf,
   boardOf,
+  findMaterial,
   otherSide,
 } from '#games/stones/stone-game.ts';
 
@@ -185,10 +186,10 @@ export function losesAtSight(position: StonePosition): boolean {
   let looks = 0;
   for (const move of listMoves(hexStones, position)) {
     // Sets the cells of a move; the answer takes them back.
-    const changes = listChanges(hexStones, position, move);
-    const before = changes.map(([cell]) => filling[cell] ?? EMPTY);
-    for (const [cell, letter] of changes) filling[cell] = bitOf(letter);
-    const undo = () => changes.forEach(([cell], i) => (filling[cell] = before[i] ?? EMPTY));
+    const cells = cellsOf(move);
+    const before = cells.map(cell => filling[cell] ?? EMPTY);
+    cells.forEach((cell, i) => (filling[cell] = contentAfter(cells, i, position.turn)));
+    const undo = () => cells.forEach((cell, i) => (filling[cell] = before[i] ?? EMPTY));
     const isPlacement = move.kind === 'place';
     const isKnown = refutations.some(({ kind, chain, made }) => kind === move.kind && madeOf(filling, chain) === made);
     const room = empties.length - (isPlacement ? 2 : 0);

@@ -1,7 +1,7 @@
 // The solver of Nex: exact up to 30 cells, on larger boards only wins and losses within one move.
 import type { PositionValue, Solution, Solver, SolverRun } from '#games/game.ts';
-import { type NeutralMove, findMaterial, listMoves } from '#games/stones/neutral/moves.ts';
-import { type StonePosition, type StoneSide, listCells, otherSide } from '#games/stones/stone-game.ts';
+import { type NeutralMove, listMoves } from '#games/stones/neutral/moves.ts';
+import { type StonePosition, type StoneSide, findMaterial, listCells, otherSide } from '#games/stones/stone-game.ts';
 import { type Bitboard, type BoardGeometry, firstOf, geometryOf } from './bitboard.ts';
 import { INFINITY, type SolverSearch, makeSearch, step } from './state.ts';
 import { type Node, forget, makeTable } from './tables.ts';

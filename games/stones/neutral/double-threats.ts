@@ -1,9 +1,9 @@
 // Finds moves that make two threats at once, in a neutral-stone game that is won by filling a line.
 import { type Game, matchEveryMove } from '#games/game.ts';
-import { boardOf, type Cell, EMPTY, type Filling, NEUTRAL, otherSide, STONE, type StoneGame, type StonePosition } from '../stone-game.ts'; // prettier-ignore
+import { boardOf, type Cell, EMPTY, findMaterial, type Filling, type Material, NEUTRAL, otherSide, STONE, type StoneGame, type StonePosition } from '../stone-game.ts'; // prettier-ignore
 import { lineNetOf } from '../heuristic/evaluation.ts';
 import { createThreatTest, isLostByThreats } from './foresight.ts';
-import { findMaterial, type Material, type NeutralMove, play } from './moves.ts';
+import { type NeutralMove, play } from './moves.ts';
 
 /** A threat to win: by a stone on this cell, or by a conversion. */
 type Threat = Cell | 'conversion';

@@ -3,6 +3,8 @@ import {
   boardOf,
   type Cell,
   type Filling,
+  findMaterial,
+  type Material,
   NEUTRAL,
   otherSide,
   STONE,
@@ -11,16 +13,7 @@ import {
   type StonePosition,
   type StoneSide,
 } from '../stone-game.ts';
-import {
-  createMoveTest,
-  findConventionMove,
-  type Material,
-  findMaterial,
-  listMoves,
-  type NeutralMove,
-  play,
-  countRegularMoves,
-} from './moves.ts';
+import { createMoveTest, findConventionMove, listMoves, type NeutralMove, play, countRegularMoves } from './moves.ts';
 import { type Foresight, createAnswerTest, mayHaveNoMove, isWinningCell } from '../foresight.ts';
 import { createLegality } from '../legality.ts';
 import { memoize } from '#games/kit/remember.ts';

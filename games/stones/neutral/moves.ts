@@ -3,22 +3,23 @@
 import { matchEveryMove } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { createRefuse } from '#games/kit/refusal.ts';
-import { memoize } from '#games/kit/remember.ts';
-import { type CellChange, applyChanges, createLegality, findDeadChain } from '../legality.ts';
+import { memoize, once } from '#games/kit/remember.ts';
+import { applyMove, createLegality } from '../legality.ts';
 import { STONE_REFUSALS } from '../notation.ts';
-import type { CandidateMoves } from '../rejection-sampling.ts';
+import type { Candidates } from '../rejection-sampling.ts';
 import {
   type Cell,
   EMPTY,
   EMPTY_LETTER,
-  type Filling,
+  type Material,
   NEUTRAL,
   NEUTRAL_LETTER,
-  type StoneBoard,
+  STONE,
   type StoneGame,
   type StonePosition,
   boardOf,
-  listCells,
+  findMaterial,
+  otherSide,
 } from '../stone-game.ts';
 
 /** The codes, each with the parts of its sentence. */
@@ -36,61 +37,6 @@ export const NEUTRAL_REFUSALS = {
 
 export const refusal = createRefuse(NEUTRAL_REFUSALS);
 
-/**
- * The chains after a stone is given. `touched`: by cell, what an own stone there would touch: bit 1 for an empty cell or an own chain with
- * liberties, and a bit for each part of the chain of the given stone that has none. `severed`: the bits of all these parts.
- */
-function giveStone(
-  { neighbours }: StoneBoard,
-  filling: Filling,
-  given: Cell,
-): { touched: Uint8Array; severed: number } {
-  const stone = filling[given] ?? EMPTY;
-  const bits = new Uint8Array(neighbours.length);
-  let severed = 0;
-  filling[given] = NEUTRAL;
-  for (const start of neighbours[given] ?? []) {
-    const part = filling[start] === stone && bits[start] === 0 ? findDeadChain(neighbours, filling, start) : null;
-    // The bits are 2, 4, 8 …
-    for (const cell of part ?? []) bits[cell] = severed + 2;
-    if (part !== null) severed += severed + 2;
-  }
-  const bitsOf = (cell: Cell): number =>
-    filling[cell] === EMPTY ? 1 : filling[cell] === stone ? Math.max(1, bits[cell] ?? 0) : 0;
-  const touched = Uint8Array.from(neighbours, around => around.reduce((sum, cell) => sum | bitsOf(cell), 0));
-  filling[given] = stone;
-  return { touched, severed };
-}
-
-type ConversionTest = (move: { readonly first: Cell; readonly second: Cell; readonly given: Cell }) => boolean;
-
-/** Creates a test whether conversions that fit the board are legal. null: a chain has no liberty already, as in some set-up positions. */
-function createConversionTest(game: StoneGame, position: StonePosition): ConversionTest | null {
-  const board = boardOf(game, position);
-  const { neighbours } = board;
-  const filling = board.fill(position.cells);
-  const isStone = (cell: Cell): boolean => filling[cell] !== EMPTY && filling[cell] !== NEUTRAL;
-  if (neighbours.some((_, cell) => isStone(cell) && findDeadChain(neighbours, filling, cell) !== null)) return null;
-  const own = game.sides[position.turn].letter;
-  const letters = position.cells.split('');
-  const close = position.seen.filter(seen => {
-    // Whether two arrangements differ in three cells.
-    let count = 0;
-    return letters.every((letter, cell) => letter === seen.charAt(cell) || (count += 1) <= 3) && count === 3;
-  });
-  const cutBy = memoize((given: Cell) => giveStone(board, filling, given));
-  return ({ first, second, given }) => {
-    const { touched, severed } = cutBy(given);
-    const both = (touched[first] ?? 0) & (touched[second] ?? 0);
-    const either = (touched[first] ?? 0) | (touched[second] ?? 0);
-    const isOneChain = (both & severed) > 0 || neighbours[first]?.includes(second) === true;
-    if (((isOneChain ? either : both) & 1) === 0 || (either & severed) !== severed) return false;
-    return !close.some(
-      seen => seen.charAt(first) === own && seen.charAt(second) === own && seen.charAt(given) === NEUTRAL_LETTER,
-    );
-  };
-}
-
 export type NeutralMove =
   | { readonly kind: 'place'; readonly own: Cell; readonly neutral: Cell }
   /** Two neutrals in reading order become own stones, and the own stone `given` becomes neutral. */
@@ -100,19 +46,6 @@ export type NeutralMove =
   | { readonly kind: 'turn'; readonly cell: Cell };
 
 export type LastMove = Extract<NeutralMove, { readonly kind: 'drop' | 'turn' }>;
-
-/** The cells that a move can use. */
-export interface Material {
-  readonly empties: readonly Cell[];
-  readonly neutrals: readonly Cell[];
-  readonly own: readonly Cell[];
-}
-
-export const findMaterial = (game: StoneGame, position: StonePosition): Material => ({
-  empties: listCells(position.cells, EMPTY_LETTER),
-  neutrals: listCells(position.cells, NEUTRAL_LETTER),
-  own: listCells(position.cells, game.sides[position.turn].letter),
-});
 
 /** The number of placements (ordered pairs of empty cells) and conversions (a pair of neutrals and an own stone). */
 export const countRegularMoves = (empties: number, neutrals: number, own: number): number =>
@@ -173,24 +106,24 @@ export function buildMove(game: StoneGame, position: StonePosition, cells: reado
   return { kind: 'convert', first: Math.min(first, second), second: Math.max(first, second), given };
 }
 
-/** The regular moves by number: placements, then conversions. */
-export function listCandidates({ empties, neutrals, own }: Material): CandidateMoves<NeutralMove> {
+/** The cells of the regular moves by number: placements, then conversions. */
+export function listCandidates({ empties, neutrals, own }: Material): Candidates {
   const cell = (cells: readonly Cell[], index: number): Cell => must(cells[index], 'a number below the count');
   const others = empties.length - 1;
   const placements = empties.length * others;
-  const conversion = (k: number): NeutralMove => {
+  const conversion = (k: number): readonly Cell[] => {
     const pair = Math.floor(k / own.length);
     const j = findLargerIndex(pair);
     const i = findSmallerIndex(pair, j);
-    return { kind: 'convert', first: cell(neutrals, i), second: cell(neutrals, j), given: cell(own, k % own.length) };
+    return [cell(neutrals, i), cell(neutrals, j), cell(own, k % own.length)];
   };
-  const placement = (k: number): NeutralMove => {
+  const placement = (k: number): readonly Cell[] => {
     const [mine, rest] = [Math.floor(k / others), k % others];
-    return { kind: 'place', own: cell(empties, mine), neutral: cell(empties, rest < mine ? rest : rest + 1) };
+    return [cell(empties, mine), cell(empties, rest < mine ? rest : rest + 1)];
   };
   return {
     count: countRegularMoves(empties.length, neutrals.length, own.length),
-    moveAt: k => (k < placements ? placement(k) : conversion(k - placements)),
+    cellsAt: k => (k < placements ? placement(k) : conversion(k - placements)),
   };
 }
 
@@ -222,18 +155,48 @@ function* iterateFitting(game: StoneGame, position: StonePosition): Generator<Ne
   if (conventionMove !== null) yield conventionMove;
 }
 
+type Conversion = Extract<NeutralMove, { readonly kind: 'convert' }>;
+
+/** Creates a quick test whether conversions that fit the board are legal. null: it cannot tell. */
+function createConversionTest(game: StoneGame, position: StonePosition) {
+  const { cells, turn, seen } = position;
+  const { neighbours, fill, findCaptures } = boardOf(game, position);
+  const filling = fill(cells);
+  const find = must(findCaptures, 'a game with captures');
+  // In some set-up positions, a chain has no liberty.
+  const isSound = find(filling, [...neighbours.keys()], turn)?.length === 0;
+  const letters = cells.split('');
+  const close = seen.filter(each => {
+    let count = 0;
+    return letters.every((letter, cell) => letter === each.charAt(cell) || ++count <= 3);
+  });
+  /** What a stone on each cell would touch after this stone is given: bit 2 for a chain without liberties, bit 1 for another chain, or an empty cell. */
+  const touchedAfter = memoize((given: Cell) => {
+    filling[given] = NEUTRAL;
+    const severed = find(filling, [given], otherSide(turn)) ?? [];
+    const bitOf = (cell: Cell): number =>
+      severed.includes(cell) ? 2 : filling[cell] === EMPTY || filling[cell] === STONE[turn] ? 1 : 0;
+    const touched = Uint8Array.from(neighbours, around => around.reduce((bits, cell) => bits | bitOf(cell), 0));
+    filling[given] = STONE[turn];
+    return { touched, isCut: severed.length > 0 };
+  });
+  return ({ first, second, given }: Conversion): boolean | null => {
+    const { touched, isCut } = touchedAfter(given);
+    const [a, b] = [touched[first] ?? 0, touched[second] ?? 0];
+    if (!isSound) return null;
+    if (isCut) return ((a | b) & 2) === 0 ? false : null;
+    if ((a & b) === 0 && ((a | b) === 0 || neighbours[first]?.includes(second) !== true)) return false;
+    return close.every(each => each.charAt(given) !== NEUTRAL_LETTER) ? true : null;
+  };
+}
+
 /** Creates a test whether moves that fit the board are legal. */
 export function createMoveTest(game: StoneGame, position: StonePosition): (move: NeutralMove) => boolean {
   const { isFree, findCaptures } = createLegality(game, position);
   if (isFree) return matchEveryMove;
-  let isLegalConversion: ReturnType<typeof createConversionTest> | undefined;
-  return move => {
-    // Most calls test placements alone.
-    if (move.kind === 'convert') isLegalConversion ??= createConversionTest(game, position);
-    return move.kind === 'convert' && isLegalConversion
-      ? isLegalConversion(move)
-      : findCaptures(listChanges(game, position, move)).ok;
-  };
+  // Most calls test placements alone.
+  const quickTest = once(() => createConversionTest(game, position));
+  return move => (move.kind === 'convert' ? quickTest()(move) : null) ?? findCaptures(cellsOf(move)).ok;
 }
 
 /** The legal moves. The game must not be won. */
@@ -270,27 +233,19 @@ function fitsBoard(game: StoneGame, position: StonePosition, move: NeutralMove):
 }
 
 /** The cells that a move changes, those of the mover first. */
-export function listChanges(game: StoneGame, position: StonePosition, move: NeutralMove): readonly CellChange[] {
-  const own = game.sides[position.turn].letter;
+export function cellsOf(move: NeutralMove): readonly Cell[] {
   switch (move.kind) {
     case 'place':
-      return [
-        [move.own, own],
-        [move.neutral, NEUTRAL_LETTER],
-      ];
+      return [move.own, move.neutral];
     case 'convert':
-      return [
-        [move.first, own],
-        [move.second, own],
-        [move.given, NEUTRAL_LETTER],
-      ];
+      return [move.first, move.second, move.given];
     case 'drop':
     case 'turn':
-      return [[move.cell, own]];
+      return [move.cell];
   }
 }
 
 export function play(game: StoneGame, position: StonePosition, move: NeutralMove): StonePosition {
   assert(position.end === null && fitsBoard(game, position, move), 'only legal moves are played');
-  return applyChanges(game, position, listChanges(game, position, move), next => hasMove(game, next));
+  return applyMove(game, position, cellsOf(move), next => hasMove(game, next));
 }

@@ -5,6 +5,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import { parseCells, tidyMoveText } from '#games/kit/move-text.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
+import { listChanges } from '../legality.ts';
 import { type ShapedMove, nameOf, parseProgramMove } from '../notation.ts';
 import {
   type Cell,
@@ -14,9 +15,10 @@ import {
   type StoneGame,
   type StonePosition,
   boardOf,
+  findMaterial,
   stoneName,
 } from '../stone-game.ts';
-import { type NeutralMove, findConventionMove, findMaterial, listChanges, listMoves, refusal } from './moves.ts';
+import { type NeutralMove, cellsOf, findConventionMove, listMoves, refusal } from './moves.ts';
 
 const NEUTRAL_WORDS: ReadonlySet<string> = new Set([
   ...['neutral', 'neutrals', 'neutraler', 'neutrale', 'neutre', 'neutra', 'neutro', 'grey', 'gray', 'n'],
@@ -103,7 +105,7 @@ function isOfSecond(words: readonly string[], index: number, cells: { first: num
 
 /** Formats a move in nexC's notation, which names every stone: `Bb3?a3`, `Wa1Wa3?b2`, or `Bc3`. */
 export const formatStones = (game: StoneGame, position: StonePosition, move: NeutralMove): string =>
-  listChanges(game, position, move)
+  listChanges(game, position, cellsOf(move))
     .map(([cell, letter]) => letter + nameOf(boardOf(game, position), cell))
     .join('');
 
@@ -132,8 +134,8 @@ const contentName = ({ game, position }: MoveContext, cell: Cell): string =>
 /** The canonical text of some legal move. */
 function formatExample({ game, position, board }: MoveContext): string {
   const [first] = listMoves(game, position);
-  const changes = listChanges(game, position, must(first, 'a game goes on while there is a move'));
-  return changes.map(([cell]) => nameOf(board, cell)).join(',');
+  const cells = cellsOf(must(first, 'a game goes on while there is a move'));
+  return cells.map(cell => nameOf(board, cell)).join(',');
 }
 
 function interpretPlacement(context: MoveContext, own: Cell, neutral: Cell): Result<NeutralMove, Refusal> {

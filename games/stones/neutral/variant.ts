@@ -20,6 +20,7 @@ import {
   type StonePosition,
   type StoneSide,
   boardOf,
+  findMaterial,
   listCells,
   otherSide,
 } from '../stone-game.ts';
@@ -29,17 +30,16 @@ import {
   NEUTRAL_REFUSALS,
   type NeutralMove,
   buildMove,
+  cellsOf,
   countMoves,
   countRegularMoves,
   createMoveTest,
   createNextCells,
   findConventionMove,
   findLargerIndex,
-  findMaterial,
   findSmallerIndex,
   hasMove,
   listCandidates,
-  listChanges,
   listMoves,
   play,
 } from './moves.ts';
@@ -177,13 +177,13 @@ const MAX_TRIES = 10_000;
 /** Finds a legal move of each kind by trying, from the middle of the lists on. */
 function findExamples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
   const material = findMaterial(game, position);
-  const { count, moveAt } = listCandidates(material);
+  const { count, cellsAt } = listCandidates(material);
   const placements = material.empties.length * (material.empties.length - 1);
   const isLegal = createMoveTest(game, position);
   const findLegal = (from: number, until: number): readonly NeutralMove[] => {
     const length = until - from;
     for (let i = 0; i < Math.min(length, MAX_TRIES); i++) {
-      const move = moveAt(from + ((i + (length >> 1)) % length));
+      const move = buildMove(game, position, cellsAt(from + ((i + (length >> 1)) % length)));
       if (isLegal(move)) return [move];
     }
     return [];
@@ -225,8 +225,8 @@ export function createNeutralVariant(stones: StoneGame, variant: Variant): Game<
       hasNeutrals: true,
       moves: position => listMoves(game, position),
       hasMove: position => hasMove(game, position),
-      candidates: position => listCandidates(findMaterial(game, position)),
-      cellChanges: (position, move) => listChanges(game, position, move),
+      candidates: listCandidates,
+      cellsOf,
       parseShape: text => parseShape(game, text),
       interpret: (position, cells, written) =>
         interpret({ game, position, board: boardOf(game, position) }, cells, written),

@@ -1,19 +1,19 @@
 // Rates the moves of a neutral-stone game by their cells, for searches and neural networks.
 import type { Heuristic } from '#games/game.ts';
 import type { CellLogit, CellView, NewCellState, PolicyMove } from '#games/kit/cell-view.ts';
+import { listChanges } from '../legality.ts';
 import { createCommonView, selectHighest } from '../cell-view.ts';
 import { estimateWinAfterMove } from '../heuristic/cell-evaluation.ts';
 import { estimateWin, evaluateCells } from '../heuristic/evaluation.ts';
-import { type Cell, NEUTRAL_LETTER, type StoneGame, type StonePosition } from '../stone-game.ts';
 import {
+  type Cell,
   type Material,
-  type NeutralMove,
-  countRegularMoves,
-  createMoveTest,
-  findConventionMove,
+  NEUTRAL_LETTER,
   findMaterial,
-  listChanges,
-} from './moves.ts';
+  type StoneGame,
+  type StonePosition,
+} from '../stone-game.ts';
+import { type NeutralMove, countRegularMoves, createMoveTest, findConventionMove, cellsOf } from './moves.ts';
 
 const BREADTH = { own: 12, neutral: 8, turned: 8, given: 3 } as const;
 
@@ -122,6 +122,9 @@ export const createNeutralView = (game: StoneGame): CellView<StonePosition, Neut
   ...createCommonView(game),
   newStates: ['own', 'neutral'],
   cellChanges: (position, move) =>
-    listChanges(game, position, move).map(([cell, letter]) => [cell, letter === NEUTRAL_LETTER ? 'neutral' : 'own']),
+    listChanges(game, position, cellsOf(move)).map(([cell, letter]) => [
+      cell,
+      letter === NEUTRAL_LETTER ? 'neutral' : 'own',
+    ]),
   rankMoves: (position, cellLogit, limit) => rankMoves(game, position, cellLogit, limit),
 });

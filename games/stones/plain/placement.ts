@@ -16,7 +16,7 @@ import {
   otherSide,
   stoneName,
 } from '../stone-game.ts';
-import { type CellChange, applyChanges, createLegality } from '../legality.ts';
+import { applyMove, createLegality } from '../legality.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { createPlaceForesight } from '../foresight.ts';
 import { createPlaceView } from '../cell-view.ts';
@@ -25,14 +25,10 @@ import { createCommonMembers } from '../common-members.ts';
 import { STONE_REFUSALS, type ShapedMove, createSizeOption, nameOf, parseProgramMove, refusal } from '../notation.ts';
 import { parseCells, tidyMoveText } from '#games/kit/move-text.ts';
 
-const listChanges = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly CellChange[] => [
-  [cell, game.sides[position.turn].letter],
-];
-
 /** Creates a test whether moves to empty cells are legal. */
 function createMoveTest(game: StoneGame, position: StonePosition): (move: PlaceMove) => boolean {
   const { isFree, findCaptures } = createLegality(game, position);
-  return isFree ? matchEveryMove : move => findCaptures(listChanges(game, position, move)).ok;
+  return isFree ? matchEveryMove : ({ cell }) => findCaptures([cell]).ok;
 }
 
 function listLegal(game: StoneGame, position: StonePosition): Cell[] {
@@ -68,7 +64,7 @@ function play(game: StoneGame, position: StonePosition, move: PlaceMove): StoneP
     position.end === null && position.cells.charAt(move.cell) === EMPTY_LETTER,
     'a stone goes on an empty cell of a running game',
   );
-  return applyChanges(game, position, listChanges(game, position, move), next => hasMove(game, next));
+  return applyMove(game, position, [move.cell], next => hasMove(game, next));
 }
 
 /** Places stones on the empty cells in random order until one completes a win. */
@@ -104,14 +100,11 @@ export const createPlainGame = (game: StoneGame, swapAfter: number | null): Game
     hasNeutrals: false,
     moves: position => listLegal(game, position).map(cell => ({ cell })),
     hasMove: position => hasMove(game, position),
-    candidates: position => {
-      const empties = listCells(position.cells, EMPTY_LETTER);
-      return {
-        count: empties.length,
-        moveAt: index => ({ cell: must(empties[index], 'drawn among the empty cells') }),
-      };
-    },
-    cellChanges: (position, move) => listChanges(game, position, move),
+    candidates: ({ empties }) => ({
+      count: empties.length,
+      cellsAt: index => [must(empties[index], 'drawn among the empty cells')],
+    }),
+    cellsOf: ({ cell }) => [cell],
     parseShape: text => parseShape(game, text),
     interpret: (position, cells) => interpret(game, position, cells),
     nextCells: position => named => (named.length === 0 ? listCells(position.cells, EMPTY_LETTER) : []),

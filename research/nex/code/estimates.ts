@@ -1,9 +1,9 @@
 // Problem 1 of nexC, larger boards: the size of the tree, estimated by sampling; by single random games (Knuth 1975) and by layers of them (Chen 1992).
 import { type Random, createRandom } from '#games/kit/random.ts';
-import type { StonePosition } from '#games/stones/stone-game.ts';
+import { type StonePosition, findMaterial } from '#games/stones/stone-game.ts';
 import { hexStones } from '#games/hex/stones.ts';
 import { must } from '#games/kit/assert.ts';
-import { listCandidates, findMaterial } from '#games/stones/neutral/moves.ts';
+import { buildMove, listCandidates } from '#games/stones/neutral/moves.ts';
 import { nex } from '#games/nex/index.ts';
 import { startOf } from './positions.ts';
 
@@ -72,11 +72,12 @@ function flow(stratum: Stratum, isConversion: boolean, rng: Random): { readonly 
   let moves = 0;
   for (const position of stratum.some) {
     const { empties } = findMaterial(hexStones, position);
-    const { count, moveAt } = listCandidates(findMaterial(hexStones, position));
+    const { count, cellsAt } = listCandidates(findMaterial(hexStones, position));
     const placements = empties.length * Math.max(0, empties.length - 1);
     moves = isConversion ? count - placements : placements;
     if (moves === 0) break;
-    const after = nex.play(position, moveAt((isConversion ? placements : 0) + rng.below(moves)));
+    const cells = cellsAt((isConversion ? placements : 0) + rng.below(moves));
+    const after = nex.play(position, buildMove(hexStones, position, cells));
     if (after.end === null) open.push(after);
   }
   const all = stratum.log + Math.log10(moves);
