@@ -1,5 +1,5 @@
 // The view of a stone game for neural networks, and the policy of its plain variant.
-import { type CellView, type CellLogit, FEATURES, type PolicyMove } from '../kit/cell-view.ts';
+import { type CellView, FEATURES, type PolicyMove } from '../kit/cell-view.ts';
 import { memoize } from '../kit/remember.ts';
 import { createLegality } from './legality.ts';
 import {
@@ -70,23 +70,14 @@ export const createCommonView = (
 export const selectHighest = <Move>(moves: readonly PolicyMove<Move>[], limit: number): readonly PolicyMove<Move>[] =>
   moves.toSorted((a, b) => b.logit - a.logit).slice(0, limit);
 
-function rankMoves(
-  game: StoneGame,
-  position: StonePosition,
-  cellLogit: CellLogit,
-  limit: number,
-): readonly PolicyMove<PlaceMove>[] {
-  const { isFree, findCaptures } = createLegality(game, position);
-  const legal = listCells(position.cells, EMPTY_LETTER).filter(cell => isFree || findCaptures([cell]).ok);
-  return selectHighest(
-    legal.map(cell => ({ move: { cell }, logit: cellLogit(cell, 'own') })),
-    limit,
-  );
-}
-
 export const createPlaceView = (game: StoneGame): CellView<StonePosition, PlaceMove> => ({
   ...createCommonView(game),
   newStates: ['own'],
   cellChanges: (_, { cell }) => [[cell, 'own']],
-  rankMoves: (position, cellLogit, limit) => rankMoves(game, position, cellLogit, limit),
+  rankMoves: (position, cellLogit, limit) => {
+    const { isFree, findCaptures } = createLegality(game, position);
+    const legal = listCells(position.cells, EMPTY_LETTER).filter(cell => isFree || findCaptures([cell]).ok);
+    const rated = legal.map(cell => ({ move: { cell }, logit: cellLogit(cell, 'own') }));
+    return selectHighest(rated, limit);
+  },
 });

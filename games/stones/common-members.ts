@@ -95,7 +95,7 @@ export function createCommonMembers<Move>(
     encode: position => encodeStones(game, position),
     decode: (setup, text) => {
       const decoded = decodeStones(game, setup, { text, neutrals: hasNeutrals });
-      return decoded.ok ? ok(finishTurn(game, decoded.value, { placed: null, hasMove })) : decoded;
+      return decoded.ok ? ok(finishTurn(game, decoded.value, { move: null, hasMove })) : decoded;
     },
     record: null,
     lossFactor: 1,

@@ -17,8 +17,8 @@ import {
   type StoneGame,
   type StonePosition,
   type StoneSide,
-  bitOf,
   boardOf,
+  letterOf,
   otherSide,
   setCells,
 } from './stone-game.ts';
@@ -91,16 +91,29 @@ export function createCaptures(neighbours: readonly (readonly Cell[])[]): NonNul
 
 // A move may not leave the mover a chain without liberties, nor repeat an earlier position.
 
-/** The content that cell i of the cells of a move gets: the last one of several a neutral stone, the others stones of the mover. */
+/** The content of cell i of a move before it: one or two empty cells, or two neutrals and an own stone. */
+export const contentBefore = (cells: readonly Cell[], i: number, side: StoneSide): number =>
+  cells.length < 3 ? EMPTY : i < 2 ? NEUTRAL : STONE[side];
+
+/** Its content after the move: the last one of several gets a neutral stone, the others stones of the mover. */
 export const contentAfter = (cells: readonly Cell[], i: number, side: StoneSide): number =>
   i > 0 && i === cells.length - 1 ? NEUTRAL : STONE[side];
 
-/** A cell and its new letter. */
-type CellChange = readonly [cell: Cell, letter: string];
+/** The new letters of the cells of a move, and of those that it captures. */
+export const listChanges = (
+  game: StoneGame,
+  { turn }: StonePosition,
+  cells: readonly Cell[],
+  captured: readonly Cell[] = [],
+): readonly (readonly [cell: Cell, letter: string])[] => [
+  ...cells.map((cell, i) => [cell, letterOf(game, contentAfter(cells, i, turn))] as const),
+  ...captured.map(cell => [cell, EMPTY_LETTER] as const),
+];
 
-/** The new letters of the cells of a move. */
-export const listChanges = (game: StoneGame, { turn }: StonePosition, cells: readonly Cell[]): readonly CellChange[] =>
-  cells.map((cell, i) => [cell, contentAfter(cells, i, turn) === NEUTRAL ? NEUTRAL_LETTER : game.sides[turn].letter]);
+/** Whether the cells of a move hold what it changes. */
+export const fitsBoard = (game: StoneGame, position: StonePosition, move: readonly Cell[]): boolean =>
+  position.end === null &&
+  move.every((cell, i) => position.cells.charAt(cell) === letterOf(game, contentBefore(move, i, position.turn)));
 
 interface Legality {
   /** Whether every move that fits the board is legal, so that moves can be counted by a formula. */
@@ -110,19 +123,6 @@ interface Legality {
 }
 
 const UNRESTRICTED: Legality = { isFree: true, findCaptures: () => ok([]) };
-
-const changeCells = (cells: string, changes: readonly CellChange[], captured: readonly Cell[]): string =>
-  setCells(cells, [...changes, ...captured.map(cell => [cell, EMPTY_LETTER] as const)]);
-
-/** Whether the changes lead to an earlier position. Compares the changed cells first, since few earlier positions agree on them. */
-function repeatsPosition(position: StonePosition, changes: readonly CellChange[], captured: readonly Cell[]): boolean {
-  const candidates = position.seen.filter(
-    seen =>
-      changes.every(([cell, letter]) => seen.charAt(cell) === letter) &&
-      captured.every(cell => seen.charAt(cell) === EMPTY_LETTER),
-  );
-  return candidates.length > 0 && candidates.includes(changeCells(position.cells, changes, captured));
-}
 
 /** Creates the legality check for the side to move. */
 export function createLegality(game: StoneGame, position: StonePosition): Legality {
@@ -135,9 +135,12 @@ export function createLegality(game: StoneGame, position: StonePosition): Legali
     findCaptures: cells => {
       cells.forEach((cell, i) => (filling[cell] = contentAfter(cells, i, position.turn)));
       const captured = findCaptures(filling, cells, position.turn);
-      for (const cell of cells) filling[cell] = bitOf(position.cells.charAt(cell));
+      cells.forEach((cell, i) => (filling[cell] = contentBefore(cells, i, position.turn)));
       if (captured === null) return no('suicide');
-      const isRepeated = repeatsPosition(position, listChanges(game, position, cells), captured);
+      const changes = listChanges(game, position, cells, captured);
+      // Few earlier positions agree on the changed cells.
+      const mayRepeat = position.seen.some(seen => changes.every(([cell, letter]) => seen.charAt(cell) === letter));
+      const isRepeated = mayRepeat && position.seen.includes(setCells(position.cells, changes));
       return isRepeated ? no('repetition') : ok(captured);
     },
   };
@@ -176,14 +179,15 @@ export function outcomeOf(end: End | null): Outcome | null {
 
 /** The facts of a turn that decide whether the game is over. */
 interface Turn {
-  /** The stones that the mover has just placed. null: the position was set up, and the whole board is checked. */
-  readonly placed: readonly Cell[] | null;
+  /** The cells of the move. null: the position was set up, and the whole board is checked. */
+  readonly move: readonly Cell[] | null;
   /** Whether the side to move has a legal move. */
   readonly hasMove: (position: StonePosition) => boolean;
 }
 
-/** Whether one of these stones completes a win. Each is checked with only the earlier ones on the board. */
-export function hasWinningStone(board: StoneBoard, filling: Filling, placed: readonly Cell[]): boolean {
+/** Whether a stone of a move completes a win. Each is checked with only the earlier ones on the board. */
+export function hasWinningStone(board: StoneBoard, filling: Filling, move: readonly Cell[]): boolean {
+  const placed = move.length < 2 ? move : move.slice(0, -1);
   const stones = placed.map(cell => filling[cell] ?? EMPTY);
   for (const cell of placed) filling[cell] = EMPTY;
   let wins = false;
@@ -194,13 +198,12 @@ export function hasWinningStone(board: StoneBoard, filling: Filling, placed: rea
   return wins;
 }
 
-function findWinner(game: StoneGame, position: StonePosition, placed: Turn['placed']): StoneSide | null {
+function findWinner(game: StoneGame, position: StonePosition, move: Turn['move']): StoneSide | null {
   const board = boardOf(game, position);
   const filling = board.fill(position.cells);
   // Only the mover can win by a move. In a set-up position with two winners, the side that moved last has won.
-  if (placed === null)
-    return [otherSide(position.turn), position.turn].find(side => board.hasWon(filling, side)) ?? null;
-  return hasWinningStone(board, filling, placed) ? position.turn : null;
+  if (move === null) return [otherSide(position.turn), position.turn].find(side => board.hasWon(filling, side)) ?? null;
+  return hasWinningStone(board, filling, move) ? position.turn : null;
 }
 
 function endWithoutMove(game: StoneGame, position: StonePosition): End {
@@ -210,9 +213,9 @@ function endWithoutMove(game: StoneGame, position: StonePosition): End {
 }
 
 /** Passes the turn to the other side (unless the position was set up), and detects the end of the game. */
-export function finishTurn(game: StoneGame, position: StonePosition, { placed, hasMove }: Turn): StonePosition {
-  const winner = findWinner(game, position, placed);
-  const next = placed === null ? position : { ...position, turn: otherSide(position.turn) };
+export function finishTurn(game: StoneGame, position: StonePosition, { move, hasMove }: Turn): StonePosition {
+  const winner = findWinner(game, position, move);
+  const next = move === null ? position : { ...position, turn: otherSide(position.turn) };
   if (winner !== null) return { ...next, end: { winner, reason: game.winReason } };
   return hasMove(next) ? next : { ...next, end: endWithoutMove(game, next) };
 }
@@ -226,11 +229,10 @@ export function applyMove(
 ): StonePosition {
   const captured = createLegality(game, position).findCaptures(move);
   assert(captured.ok, 'only what is legal is played');
-  const cells = changeCells(position.cells, listChanges(game, position, move), captured.value);
+  const cells = setCells(position.cells, listChanges(game, position, move, captured.value));
   const last = [...move, ...captured.value];
-  const placed = move.filter((_, i) => contentAfter(move, i, position.turn) !== NEUTRAL);
   const seen = position.seen.length === 0 ? position.seen : [...position.seen, cells];
-  return finishTurn(game, { ...position, cells, last, seen }, { placed, hasMove });
+  return finishTurn(game, { ...position, cells, last, seen }, { move, hasMove });
 }
 
 /** Ends a game of two sides by a resignation. A finished game does not change. */

@@ -2,24 +2,22 @@
 // Candidates are drawn at random until one is legal, so every legal move has the same probability.
 import type { Random } from '../kit/random.ts';
 import { must } from '../kit/assert.ts';
-import { hasWinningStone, contentAfter } from './legality.ts';
+import { hasWinningStone, contentAfter, contentBefore } from './legality.ts';
 import {
   type Cell,
   EMPTY,
-  EMPTY_LETTER,
   type End,
+  type Filling,
   type Material,
   NEUTRAL,
-  NEUTRAL_LETTER,
   STONE,
   type StoneGame,
   type StonePosition,
   type StoneSide,
   boardOf,
   findMaterial,
-  listCells,
+  listByContent,
   otherSide,
-  writeBits,
 } from './stone-game.ts';
 
 /** The cells of the moves that fit the board, legal or not, by number: one or two empty cells, or two neutrals and an own stone. */
@@ -73,10 +71,6 @@ function removeSorted(list: Cell[], cell: Cell): void {
   list.pop();
 }
 
-/** The content of the cells of a move before it, see Candidates. */
-const contentBefore = (cells: readonly Cell[], i: number, side: StoneSide): number =>
-  cells.length < 3 ? EMPTY : i < 2 ? NEUTRAL : STONE[side];
-
 /** A number by which cells are in the order of Game.moves. */
 const rankOf = (cells: readonly Cell[]): number => cells.reduce((rank, cell) => rank * 1024 + cell, 1);
 
@@ -94,9 +88,7 @@ export function createTable(game: StoneGame, start: StonePosition): Table {
   const findCaptures = must(board.findCaptures, 'a game with captures');
   const filling = board.fill(start.cells);
   const cellCount = board.names.length;
-  const empties = listCells(start.cells, EMPTY_LETTER);
-  const neutrals = listCells(start.cells, NEUTRAL_LETTER);
-  const stones = game.sides.map(({ letter }) => listCells(start.cells, letter)) as [Cell[], Cell[]];
+  const { empties, neutrals, stones } = listByContent(game, start.cells);
   const listOf = (content: number): Cell[] =>
     content === EMPTY ? empties : content === NEUTRAL ? neutrals : stones[content === STONE[0] ? 0 : 1];
   /** The fillings of all positions so far, one after the other in one array, since creating an array is slow. */
@@ -104,10 +96,19 @@ export function createTable(game: StoneGame, start: StonePosition): Table {
   let historySize = 0;
   /** By cell: the bits of all its contents so far. */
   const held = new Uint8Array(cellCount);
+  const remember = (contents: Filling): void => {
+    if (historySize === history.length) {
+      const longer = new Uint8Array(2 * historySize);
+      longer.set(history);
+      history = longer;
+    }
+    history.set(contents, historySize);
+    historySize += contents.length;
+  };
   for (const cells of start.seen) {
-    writeBits(cells, history, historySize);
-    for (let cell = 0; cell < cellCount; cell++) held[cell] = (held[cell] ?? 0) | (history[historySize + cell] ?? 0);
-    historySize += filling.length;
+    const contents = board.fill(cells);
+    for (let cell = 0; cell < cellCount; cell++) held[cell] = (held[cell] ?? 0) | (contents[cell] ?? 0);
+    remember(contents);
   }
   /** Whether the filling is an earlier position. It differs from the present one in these cells, and in captured ones. */
   const isRepeated = (cells: readonly Cell[]): boolean => {
@@ -139,14 +140,8 @@ export function createTable(game: StoneGame, start: StonePosition): Table {
   const play: Table['play'] = (cells, captured, side) => {
     for (const cell of captured) setCell(cell, EMPTY);
     for (let i = 0; i < cells.length; i++) setCell(cells[i] ?? 0, contentAfter(cells, i, side));
-    if (historySize === history.length) {
-      const longer = new Uint8Array(2 * historySize);
-      longer.set(history);
-      history = longer;
-    }
-    history.set(filling, historySize);
-    historySize += filling.length;
-    return hasWinningStone(board, filling, cells.length < 2 ? cells : cells.slice(0, -1));
+    remember(filling);
+    return hasWinningStone(board, filling, cells);
   };
   return { material: side => ({ empties, neutrals, own: stones[side] }), test, play };
 }

@@ -160,17 +160,13 @@ BITS['B'.charCodeAt(0)] = STONE[0];
 BITS['W'.charCodeAt(0)] = STONE[1];
 BITS[NEUTRAL_LETTER.charCodeAt(0)] = NEUTRAL;
 
-export const bitOf = (letter: string): number => BITS[letter.charCodeAt(0)] ?? EMPTY;
-
-/** Writes the bits of letters into memory, from index `at` on. */
-export function writeBits(cells: string, memory: Uint8Array, at: number): void {
-  for (let cell = 0; cell < cells.length; cell++) memory[at + cell] = BITS[cells.charCodeAt(cell)] ?? EMPTY;
-}
+export const letterOf = ({ sides }: StoneGame, content: number): string =>
+  content === EMPTY ? EMPTY_LETTER : content === NEUTRAL ? NEUTRAL_LETTER : sides[content === STONE[0] ? 0 : 1].letter;
 
 /** Creates a filling from letters. `edges`: the stones that each edge of the board counts as. */
 export function createFilling(cells: string, edges: readonly number[]): Filling {
   const filling = new Uint8Array(cells.length + edges.length);
-  writeBits(cells, filling, 0);
+  for (let cell = 0; cell < cells.length; cell++) filling[cell] = BITS[cells.charCodeAt(cell)] ?? EMPTY;
   filling.set(edges, cells.length);
   return filling;
 }
@@ -195,6 +191,19 @@ export const findMaterial = (game: StoneGame, { cells, turn }: StonePosition): M
   empties: listCells(cells, EMPTY_LETTER),
   neutrals: listCells(cells, NEUTRAL_LETTER),
   own: listCells(cells, game.sides[turn].letter),
+});
+
+/** The cells by their content, in reading order. */
+export interface CellLists {
+  readonly empties: Cell[];
+  readonly neutrals: Cell[];
+  readonly stones: readonly [Cell[], Cell[]];
+}
+
+export const listByContent = ({ sides: [first, second] }: StoneGame, cells: string): CellLists => ({
+  empties: listCells(cells, EMPTY_LETTER),
+  neutrals: listCells(cells, NEUTRAL_LETTER),
+  stones: [listCells(cells, first.letter), listCells(cells, second.letter)],
 });
 
 /** The letters after these cells have changed. */

@@ -2,29 +2,34 @@
 import { type Cell, type EdgeNet, type Filling, STONE, type StoneBoard, createFilling } from '../stone-game.ts';
 import { createFinder } from './grid.ts';
 
+const ringOf = ({ degree, ring }: EdgeNet, cell: Cell): Int16Array => ring.subarray(cell * degree, (cell + 1) * degree);
+
+/** Lists the cells that touch this edge. */
+const cellsOnEdge = (edge: number, net: EdgeNet): Cell[] =>
+  Array.from({ length: net.cells }, (_, cell) => cell).filter(cell => ringOf(net, cell).includes(net.cells + edge));
+
+/** Lists the edges of a goal, which is a bit set. */
+const listEdges = (goal: number): number[] =>
+  Array.from({ length: 31 }, (_, edge) => edge).filter(edge => (goal >> edge) & 1);
+
 /** By cell, the number of stones of the shortest way to the edge, its own included. Infinity: there is no way. */
-function measureDistances(
-  edge: number,
-  { cells, degree, ring }: EdgeNet,
-  isOwn: (cell: Cell) => boolean,
-): readonly number[] {
-  const distances = new Array<number>(cells).fill(Infinity);
-  const ringOf = (cell: Cell): Int16Array => ring.subarray(cell * degree, (cell + 1) * degree);
-  let frontier = distances.flatMap((_, cell) => (isOwn(cell) && ringOf(cell).includes(cells + edge) ? [cell] : []));
+function measureDistances(edge: number, net: EdgeNet, isOwn: (cell: Cell) => boolean): readonly number[] {
+  const distances = new Array<number>(net.cells).fill(Infinity);
+  let frontier = cellsOnEdge(edge, net).filter(isOwn);
   for (let distance = 1; frontier.length > 0; distance++) {
     for (const cell of frontier) distances[cell] = distance;
-    const next = frontier.flatMap(cell => [...ringOf(cell)]);
-    frontier = [...new Set(next)].filter(cell => cell < cells && isOwn(cell) && distances[cell] === Infinity);
+    const next = frontier.flatMap(cell => [...ringOf(net, cell)]);
+    frontier = [...new Set(next)].filter(cell => cell < net.cells && isOwn(cell) && distances[cell] === Infinity);
   }
   return distances;
 }
 
 /** The shortest way from a cell to the edge, each time by the first neighbour that is nearer. */
-function findWay(start: Cell, distances: readonly number[], { degree, ring }: EdgeNet): readonly Cell[] {
+function findWay(start: Cell, distances: readonly number[], net: EdgeNet): readonly Cell[] {
   const way = [start];
   for (let cell: Cell | undefined = start; cell !== undefined;) {
     const nearer: number = (distances[cell] ?? 0) - 1;
-    cell = ring.subarray(cell * degree, (cell + 1) * degree).find(next => distances[next] === nearer);
+    cell = ringOf(net, cell).find(next => distances[next] === nearer);
     if (cell !== undefined) way.push(cell);
   }
   return way;
@@ -34,8 +39,7 @@ function findWay(start: Cell, distances: readonly number[], { degree, ring }: Ed
 export function findShortestWin(net: EdgeNet, filling: Filling, stone: number): readonly Cell[] {
   const isOwn = (cell: Cell): boolean => filling[cell] === stone;
   const chains = (net.goals[stone] ?? []).map(goal => {
-    const edges = Array.from({ length: 31 }, (_, edge) => edge).filter(edge => (goal >> edge) & 1);
-    const distances = edges.map(edge => measureDistances(edge, net, isOwn));
+    const distances = listEdges(goal).map(edge => measureDistances(edge, net, isOwn));
     // The ways to all edges meet at one cell. The best cell has the smallest sum of distances.
     const sums = Array.from({ length: net.cells }, (_, cell) =>
       distances.reduce((sum, each) => sum + (each[cell] ?? Infinity), 0),
@@ -62,20 +66,10 @@ interface BoardWithoutGoal extends Pick<
   readonly ring: Int16Array;
 }
 
-/** Lists the cells that touch this edge. */
-const cellsOnEdge = (edge: number, { ring, degree, cells }: EdgeNet): Cell[] =>
-  Array.from({ length: cells }, (_, cell) => cell).filter(cell =>
-    ring.subarray(cell * degree, (cell + 1) * degree).includes(cells + edge),
-  );
-
 function findGoal(net: EdgeNet): StoneBoard['goal'] {
   const ends = STONE.map(stone => {
     const [goal, ...others] = net.goals[stone] ?? [];
-    // Lists the members of a bit set.
-    const [from, to, ...moreEdges] =
-      goal === undefined || others.length > 0
-        ? []
-        : Array.from({ length: 31 }, (_, i) => i).filter(i => (goal >> i) & 1);
+    const [from, to, ...moreEdges] = goal === undefined || others.length > 0 ? [] : listEdges(goal);
     if (from === undefined || to === undefined || moreEdges.length > 0) return null;
     return { from: cellsOnEdge(from, net), to: cellsOnEdge(to, net) };
   });
@@ -151,12 +145,11 @@ function joinsRuns(ring: Int16Array, filling: Filling, cell: Cell): boolean {
  * Marks the cells for which the quick test is not sufficient. Two edges next to each other in the ring are not one chain. Two chains that
  * meet only at an edge may each have touched other edges, which matters for goals of more than two edges.
  */
-function markUnclear({ cells, degree, ring, goals }: EdgeNet): Uint8Array {
-  const maxEdges = goals.flat().some(goal => goal.toString(2).replaceAll('0', '').length > 2) ? 0 : 1;
-  return Uint8Array.from({ length: cells }, (_, cell) => {
-    const around = ring.subarray(cell * degree, (cell + 1) * degree);
-    return new Set(around.filter(next => next >= cells)).size > maxEdges ? 1 : 0;
-  });
+function markUnclear(net: EdgeNet): Uint8Array {
+  const maxEdges = net.goals.flat().some(goal => goal.toString(2).replaceAll('0', '').length > 2) ? 0 : 1;
+  return Uint8Array.from({ length: net.cells }, (_, cell) =>
+    new Set(ringOf(net, cell).filter(next => next >= net.cells)).size > maxEdges ? 1 : 0,
+  );
 }
 
 /** Whether a stone on a square board has two neighbours of its colour. Neighbours never touch each other there. */

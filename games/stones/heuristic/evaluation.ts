@@ -1,15 +1,7 @@
 // Evaluates a position by the kind of its goal, and rates moves by the gain of their cells.
 import type { Heuristic } from '#games/game.ts';
-import {
-  boardOf,
-  EMPTY_LETTER,
-  listCells,
-  type PlaceMove,
-  STONE,
-  type StoneBoard,
-  type StoneGame,
-  type StonePosition,
-} from '../stone-game.ts';
+import { boardOf, STONE, type StoneBoard, type StoneGame, type StonePosition } from '../stone-game.ts';
+import type { PolicyMove } from '#games/kit/cell-view.ts';
 import { type CellEvaluation, estimateWinAfterMove, estimateWinOnMove } from './cell-evaluation.ts';
 import { createLegality } from '../legality.ts';
 import { evaluateLines, type LineNet, createLineNet } from './lines.ts';
@@ -45,18 +37,19 @@ export function estimateWin(game: StoneGame, position: StonePosition): number | 
   return evaluation && (evaluation.decidedProbability() ?? estimateWinOnMove(evaluation.evaluation));
 }
 
-/** The heuristic for plain stone games. */
-export const createPlaceHeuristic = (game: StoneGame): Heuristic<StonePosition, PlaceMove> => ({
+/** Creates the heuristic of a stone game. `rateMoves`: the moves with the sums of the gains of their cells. */
+export const createHeuristic = <Move>(
+  game: StoneGame,
+  rateMoves: (position: StonePosition, gain: CellEvaluation['gain']) => readonly PolicyMove<Move>[],
+): Heuristic<StonePosition, Move> => ({
   topMoves: (position, limit) => {
-    const evaluation = position.end === null ? evaluateCells(game, position) : null;
-    if (evaluation === null) return [];
-    return listCells(position.cells, EMPTY_LETTER)
-      .map(cell => ({
-        move: { cell },
-        prior: estimateWinAfterMove(evaluation.evaluation + evaluation.gain(cell, 'own')),
-      }))
-      .sort((a, b) => b.prior - a.prior)
-      .slice(0, limit);
+    const found = position.end === null ? evaluateCells(game, position) : null;
+    if (found === null) return [];
+    return rateMoves(position, found.gain)
+      .map(({ move, logit }) => ({ move, evaluation: found.evaluation + logit }))
+      .sort((a, b) => b.evaluation - a.evaluation)
+      .slice(0, limit)
+      .map(({ move, evaluation }) => ({ move, prior: estimateWinAfterMove(evaluation) }));
   },
   evaluate: position => estimateWin(game, position),
   search: 'tree',

@@ -4,13 +4,12 @@ import { matchEveryMove } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { createRefuse } from '#games/kit/refusal.ts';
 import { memoize, once } from '#games/kit/remember.ts';
-import { applyMove, createLegality } from '../legality.ts';
+import { applyMove, createLegality, fitsBoard } from '../legality.ts';
 import { STONE_REFUSALS } from '../notation.ts';
 import type { Candidates } from '../rejection-sampling.ts';
 import {
   type Cell,
   EMPTY,
-  EMPTY_LETTER,
   type Material,
   NEUTRAL,
   NEUTRAL_LETTER,
@@ -133,24 +132,14 @@ export const findLargerIndex = (k: number): number => ((1 + Math.sqrt(8 * k + 1)
 /** The smaller index of pair k, whose larger index is j. */
 export const findSmallerIndex = (k: number, j: number): number => k - (j * (j - 1)) / 2;
 
-function* iterateConversions({ neutrals, own }: Material): Generator<NeutralMove> {
-  for (const [i, first] of neutrals.entries()) {
-    for (let j = i + 1; j < neutrals.length; j++) {
-      const second = must(neutrals[j], 'j stays below the length');
-      for (const given of own) yield { kind: 'convert', first, second, given };
-    }
-  }
-}
-
 /** Yields every move that fits the board, legal or not. */
 function* iterateFitting(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
   const material = findMaterial(game, position);
-  for (const own of material.empties) {
-    for (const neutral of material.empties) {
-      if (neutral !== own) yield { kind: 'place', own, neutral };
-    }
-  }
-  yield* iterateConversions(material);
+  const { empties, neutrals } = material;
+  for (const own of empties) for (const neutral of empties) if (neutral !== own) yield { kind: 'place', own, neutral };
+  for (const [i, first] of neutrals.entries())
+    for (const second of neutrals.slice(i + 1))
+      for (const given of material.own) yield { kind: 'convert', first, second, given };
   const conventionMove = findConventionMove(position, material);
   if (conventionMove !== null) yield conventionMove;
 }
@@ -164,7 +153,7 @@ function createConversionTest(game: StoneGame, position: StonePosition) {
   const filling = fill(cells);
   const find = must(findCaptures, 'a game with captures');
   // In some set-up positions, a chain has no liberty.
-  const isSound = find(filling, [...neighbours.keys()], turn)?.length === 0;
+  if (find(filling, [...neighbours.keys()], turn)?.length !== 0) return () => null;
   const letters = cells.split('');
   const close = seen.filter(each => {
     let count = 0;
@@ -174,16 +163,15 @@ function createConversionTest(game: StoneGame, position: StonePosition) {
   const touchedAfter = memoize((given: Cell) => {
     filling[given] = NEUTRAL;
     const severed = find(filling, [given], otherSide(turn)) ?? [];
-    const bitOf = (cell: Cell): number =>
+    const bit = (cell: Cell): number =>
       severed.includes(cell) ? 2 : filling[cell] === EMPTY || filling[cell] === STONE[turn] ? 1 : 0;
-    const touched = Uint8Array.from(neighbours, around => around.reduce((bits, cell) => bits | bitOf(cell), 0));
+    const touched = Uint8Array.from(neighbours, around => around.reduce((bits, cell) => bits | bit(cell), 0));
     filling[given] = STONE[turn];
     return { touched, isCut: severed.length > 0 };
   });
   return ({ first, second, given }: Conversion): boolean | null => {
     const { touched, isCut } = touchedAfter(given);
     const [a, b] = [touched[first] ?? 0, touched[second] ?? 0];
-    if (!isSound) return null;
     if (isCut) return ((a | b) & 2) === 0 ? false : null;
     if ((a & b) === 0 && ((a | b) === 0 || neighbours[first]?.includes(second) !== true)) return false;
     return close.every(each => each.charAt(given) !== NEUTRAL_LETTER) ? true : null;
@@ -209,27 +197,11 @@ export const listMoves = (game: StoneGame, position: StonePosition): Iterable<Ne
   position.end === null ? iterateMoves(game, position) : [];
 
 /** Whether the move fits the stones on the board. */
-function fitsBoard(game: StoneGame, position: StonePosition, move: NeutralMove): boolean {
-  const letterAt = (cell: Cell): string => position.cells.charAt(cell);
-  const own = game.sides[position.turn].letter;
-  switch (move.kind) {
-    case 'place':
-      return (
-        move.own !== move.neutral && letterAt(move.own) === EMPTY_LETTER && letterAt(move.neutral) === EMPTY_LETTER
-      );
-    case 'convert':
-      return (
-        move.first < move.second &&
-        letterAt(move.first) === NEUTRAL_LETTER &&
-        letterAt(move.second) === NEUTRAL_LETTER &&
-        letterAt(move.given) === own
-      );
-    case 'drop':
-    case 'turn': {
-      const conventionMove = findConventionMove(position, findMaterial(game, position));
-      return conventionMove?.kind === move.kind && conventionMove.cell === move.cell;
-    }
-  }
+function isFitting(game: StoneGame, position: StonePosition, move: NeutralMove): boolean {
+  if (move.kind === 'place') return move.own !== move.neutral && fitsBoard(game, position, cellsOf(move));
+  if (move.kind === 'convert') return move.first < move.second && fitsBoard(game, position, cellsOf(move));
+  const conventionMove = findConventionMove(position, findMaterial(game, position));
+  return conventionMove?.kind === move.kind && conventionMove.cell === move.cell;
 }
 
 /** The cells that a move changes, those of the mover first. */
@@ -246,6 +218,6 @@ export function cellsOf(move: NeutralMove): readonly Cell[] {
 }
 
 export function play(game: StoneGame, position: StonePosition, move: NeutralMove): StonePosition {
-  assert(position.end === null && fitsBoard(game, position, move), 'only legal moves are played');
+  assert(position.end === null && isFitting(game, position, move), 'only legal moves are played');
   return applyMove(game, position, cellsOf(move), next => hasMove(game, next));
 }

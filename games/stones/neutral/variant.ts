@@ -9,11 +9,10 @@ import { createLegality } from '../legality.ts';
 import { createSizeOption, nameOf } from '../notation.ts';
 import {
   type Cell,
-  EMPTY_LETTER,
+  type CellLists,
   type End,
   type Filling,
   NEUTRAL,
-  NEUTRAL_LETTER,
   STONE,
   type StoneBoard,
   type StoneGame,
@@ -21,7 +20,7 @@ import {
   type StoneSide,
   boardOf,
   findMaterial,
-  listCells,
+  listByContent,
   otherSide,
 } from '../stone-game.ts';
 import { createNeutralForesight } from './foresight.ts';
@@ -47,24 +46,9 @@ import { interpret, parseShape } from './notation.ts';
 import { createNeutralHeuristic, createNeutralView } from './weighing.ts';
 
 /** The state of a playout. The lists of cells are unordered: a removed cell is replaced by the last one. */
-interface PlayoutState {
+interface PlayoutState extends CellLists {
   readonly board: StoneBoard;
   readonly filling: Filling;
-  readonly empties: Cell[];
-  readonly neutrals: Cell[];
-  readonly stones: readonly [Cell[], Cell[]];
-}
-
-function createState(game: StoneGame, position: StonePosition): PlayoutState {
-  const board = boardOf(game, position);
-  const cellsWith = (letter: string): Cell[] => listCells(position.cells, letter);
-  return {
-    board,
-    filling: board.fill(position.cells),
-    empties: cellsWith(EMPTY_LETTER),
-    neutrals: cellsWith(NEUTRAL_LETTER),
-    stones: [cellsWith(game.sides[0].letter), cellsWith(game.sides[1].letter)],
-  };
 }
 
 function removeAt(from: Cell[], index: number): Cell {
@@ -124,7 +108,8 @@ function playConvention(state: PlayoutState, side: StoneSide, move: LastMove): b
 /** Plays to the end. Every move adds a stone to the mover's, so the game ends. */
 function playNeutralGame(game: StoneGame, position: StonePosition, rng: Random): { end: End; plies: number } {
   if (position.end !== null) return { end: position.end, plies: 0 };
-  const state = createState(game, position);
+  const board = boardOf(game, position);
+  const state = { board, filling: board.fill(position.cells), ...listByContent(game, position.cells) };
   const { empties, neutrals, stones } = state;
   let side: StoneSide = position.turn;
   for (let plies = 0; ; plies++) {
@@ -152,64 +137,46 @@ const ENDGAME: OptionSpec = {
 type Variant = Pick<StoneGame, 'name' | 'title' | 'size'> & Pick<AnyGame, 'swapAfter'>;
 
 function describeMove(game: StoneGame, position: StonePosition, move: NeutralMove): Phrase {
-  const board = boardOf(game, position);
   const colour = game.sides[position.turn].name;
+  const [first = '', second = '', given = ''] = cellsOf(move).map(cell => nameOf(boardOf(game, position), cell));
   switch (move.kind) {
     case 'place':
-      return {
-        code: 'stone-and-neutral',
-        parts: { colour, own: nameOf(board, move.own), neutral: nameOf(board, move.neutral) },
-      };
-    case 'convert': {
-      const [first, second, given] = [nameOf(board, move.first), nameOf(board, move.second), nameOf(board, move.given)];
+      return { code: 'stone-and-neutral', parts: { colour, own: first, neutral: second } };
+    case 'convert':
       return { code: 'two-for-one', parts: { colour, first, second, given } };
-    }
     case 'drop':
-      return { code: 'one-stone', parts: { colour, cell: nameOf(board, move.cell) } };
+      return { code: 'one-stone', parts: { colour, cell: first } };
     case 'turn':
-      return { code: 'neutral-turned', parts: { colour, cell: nameOf(board, move.cell) } };
+      return { code: 'neutral-turned', parts: { colour, cell: first } };
   }
 }
 
 /** A kind of move of which these tries find none legal has no example. */
 const MAX_TRIES = 10_000;
 
-/** Finds a legal move of each kind by trying, from the middle of the lists on. */
-function findExamples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
-  const material = findMaterial(game, position);
-  const { count, cellsAt } = listCandidates(material);
-  const placements = material.empties.length * (material.empties.length - 1);
+/** Finds a legal move of each kind by trying. Placements come from the middle of the lists, so that they look like moves in a game. */
+function listExamples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
+  if (position.end !== null) return [];
+  const { isFree } = createLegality(game, position);
+  const { empties, ...others } = findMaterial(game, position);
+  const { count, cellsAt } = listCandidates({ empties, ...others });
+  const placements = empties.length * (empties.length - 1);
+  const middle = empties.length >> 1;
   const isLegal = createMoveTest(game, position);
-  const findLegal = (from: number, until: number): readonly NeutralMove[] => {
-    const length = until - from;
+  const findLegal = (from: number, length: number, start: number): readonly NeutralMove[] => {
     for (let i = 0; i < Math.min(length, MAX_TRIES); i++) {
-      const move = buildMove(game, position, cellsAt(from + ((i + (length >> 1)) % length)));
+      const move = buildMove(game, position, cellsAt(from + ((i + start) % length)));
       if (isLegal(move)) return [move];
     }
     return [];
   };
-  const found = [...findLegal(0, placements), ...findLegal(placements, count)];
+  const conversions = count - placements;
+  const found = [
+    ...findLegal(0, placements, isFree ? middle * (empties.length - 1) + (middle >> 1) : placements >> 1),
+    ...findLegal(placements, conversions, isFree ? 0 : conversions >> 1),
+  ];
   const [first] = listMoves(game, position);
   return found.length > 0 || first === undefined ? found : [first];
-}
-
-/** Makes examples from the middle of the lists, so that they look like moves in a game. */
-function listExamples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
-  if (position.end !== null) return [];
-  if (!createLegality(game, position).isFree) return findExamples(game, position);
-  const material = findMaterial(game, position);
-  const { empties, neutrals, own } = material;
-  const middle = Math.floor(empties.length / 2);
-  const [ownCell, neutralCell] = [empties[middle], empties[Math.floor(middle / 2)]];
-  const [first, second, given] = [neutrals[0], neutrals[1], own[0]];
-  const found: NeutralMove[] = [];
-  if (ownCell !== undefined && neutralCell !== undefined && ownCell !== neutralCell)
-    found.push({ kind: 'place', own: ownCell, neutral: neutralCell });
-  if (first !== undefined && second !== undefined && given !== undefined) {
-    found.push({ kind: 'convert', first, second, given });
-  }
-  const conventionMove = findConventionMove(position, material);
-  return conventionMove === null ? found : [conventionMove];
 }
 
 export function createNeutralVariant(stones: StoneGame, variant: Variant): Game<StonePosition, NeutralMove> {

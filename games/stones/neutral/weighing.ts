@@ -1,36 +1,17 @@
 // Rates the moves of a neutral-stone game by their cells, for searches and neural networks.
 import type { Heuristic } from '#games/game.ts';
 import type { CellLogit, CellView, NewCellState, PolicyMove } from '#games/kit/cell-view.ts';
-import { listChanges } from '../legality.ts';
+import { contentAfter } from '../legality.ts';
 import { createCommonView, selectHighest } from '../cell-view.ts';
-import { estimateWinAfterMove } from '../heuristic/cell-evaluation.ts';
-import { estimateWin, evaluateCells } from '../heuristic/evaluation.ts';
-import {
-  type Cell,
-  type Material,
-  NEUTRAL_LETTER,
-  findMaterial,
-  type StoneGame,
-  type StonePosition,
-} from '../stone-game.ts';
+import { createHeuristic } from '../heuristic/evaluation.ts';
+import { type Cell, type Material, NEUTRAL, findMaterial, type StoneGame, type StonePosition } from '../stone-game.ts';
 import { type NeutralMove, countRegularMoves, createMoveTest, findConventionMove, cellsOf } from './moves.ts';
 
 const BREADTH = { own: 12, neutral: 8, turned: 8, given: 3 } as const;
 
 /** The heuristic for neutral-stone games: rates a move by the gains of its cells. */
-export const createNeutralHeuristic = (game: StoneGame): Heuristic<StonePosition, NeutralMove> => ({
-  topMoves: (position, limit) => {
-    const evaluation = position.end === null ? evaluateCells(game, position) : null;
-    if (evaluation === null) return [];
-    return rateMoves(evaluation.gain, findMaterial(game, position), BREADTH)
-      .map(({ move, logit }) => ({ move, evaluation: evaluation.evaluation + logit }))
-      .sort((a, b) => b.evaluation - a.evaluation)
-      .slice(0, limit)
-      .map(({ move, evaluation }) => ({ move, prior: estimateWinAfterMove(evaluation) }));
-  },
-  evaluate: position => estimateWin(game, position),
-  search: 'tree',
-});
+export const createNeutralHeuristic = (game: StoneGame): Heuristic<StonePosition, NeutralMove> =>
+  createHeuristic(game, (position, gain) => rateMoves(gain, findMaterial(game, position), BREADTH));
 
 /** The numbers of cells tried for the own stone, the neutral stone, the neutrals to convert, and the stone to give. */
 interface Breadth {
@@ -121,10 +102,7 @@ function rankMoves(
 export const createNeutralView = (game: StoneGame): CellView<StonePosition, NeutralMove> => ({
   ...createCommonView(game),
   newStates: ['own', 'neutral'],
-  cellChanges: (position, move) =>
-    listChanges(game, position, cellsOf(move)).map(([cell, letter]) => [
-      cell,
-      letter === NEUTRAL_LETTER ? 'neutral' : 'own',
-    ]),
+  cellChanges: ({ turn }, move) =>
+    cellsOf(move).map((cell, i, cells) => [cell, contentAfter(cells, i, turn) === NEUTRAL ? 'neutral' : 'own']),
   rankMoves: (position, cellLogit, limit) => rankMoves(game, position, cellLogit, limit),
 });

@@ -16,11 +16,11 @@ import {
   otherSide,
   stoneName,
 } from '../stone-game.ts';
-import { applyMove, createLegality } from '../legality.ts';
+import { applyMove, createLegality, fitsBoard } from '../legality.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { createPlaceForesight } from '../foresight.ts';
 import { createPlaceView } from '../cell-view.ts';
-import { createPlaceHeuristic } from '../heuristic/evaluation.ts';
+import { createHeuristic } from '../heuristic/evaluation.ts';
 import { createCommonMembers } from '../common-members.ts';
 import { STONE_REFUSALS, type ShapedMove, createSizeOption, nameOf, parseProgramMove, refusal } from '../notation.ts';
 import { parseCells, tidyMoveText } from '#games/kit/move-text.ts';
@@ -60,10 +60,7 @@ function interpret(game: StoneGame, position: StonePosition, cells: readonly Cel
 }
 
 function play(game: StoneGame, position: StonePosition, move: PlaceMove): StonePosition {
-  assert(
-    position.end === null && position.cells.charAt(move.cell) === EMPTY_LETTER,
-    'a stone goes on an empty cell of a running game',
-  );
+  assert(fitsBoard(game, position, [move.cell]), 'a stone goes on an empty cell of a running game');
   return applyMove(game, position, [move.cell], next => hasMove(game, next));
 }
 
@@ -126,6 +123,8 @@ export const createPlainGame = (game: StoneGame, swapAfter: number | null): Game
   ...createPlaceForesight(game, (position, move) => play(game, position, move)),
   forcedWin: null,
   forcedLosses: null,
-  heuristic: createPlaceHeuristic(game),
+  heuristic: createHeuristic(game, ({ cells }, gain) =>
+    listCells(cells, EMPTY_LETTER).map(cell => ({ move: { cell }, logit: gain(cell, 'own') })),
+  ),
   cellView: createPlaceView(game),
 });
