@@ -44,7 +44,7 @@ export type NeutralMove =
   | { readonly kind: 'drop'; readonly cell: Cell }
   | { readonly kind: 'turn'; readonly cell: Cell };
 
-export type LastMove = Extract<NeutralMove, { readonly kind: 'drop' | 'turn' }>;
+type LastMove = Extract<NeutralMove, { readonly kind: 'drop' | 'turn' }>;
 
 /** The number of placements (ordered pairs of empty cells) and conversions (a pair of neutrals and an own stone). */
 export const countRegularMoves = (empties: number, neutrals: number, own: number): number =>
@@ -173,6 +173,7 @@ function createConversionTest(game: StoneGame, position: StonePosition) {
     const { touched, isCut } = touchedAfter(given);
     const [a, b] = [touched[first] ?? 0, touched[second] ?? 0];
     if (isCut) return ((a | b) & 2) === 0 ? false : null;
+    // Both stones need a liberty. One of them is enough if they touch each other.
     if ((a & b) === 0 && ((a | b) === 0 || neighbours[first]?.includes(second) !== true)) return false;
     return close.every(each => each.charAt(given) !== NEUTRAL_LETTER) ? true : null;
   };

@@ -25,7 +25,6 @@ import {
 } from '../stone-game.ts';
 import { createNeutralForesight } from './foresight.ts';
 import {
-  type LastMove,
   NEUTRAL_REFUSALS,
   type NeutralMove,
   buildMove,
@@ -99,12 +98,6 @@ function playRegular(state: PlayoutState, side: StoneSide, moveNumber: number): 
     : playConversion(state, side, moveNumber - placements);
 }
 
-/** Plays a move by Neto's conventions. */
-function playConvention(state: PlayoutState, side: StoneSide, move: LastMove): boolean {
-  const from = move.kind === 'drop' ? state.empties : state.neutrals;
-  return placeOwn(state, side, removeAt(from, 0));
-}
-
 /** Plays to the end. Every move adds a stone to the mover's, so the game ends. */
 function playNeutralGame(game: StoneGame, position: StonePosition, rng: Random): { end: End; plies: number } {
   if (position.end !== null) return { end: position.end, plies: 0 };
@@ -119,7 +112,7 @@ function playNeutralGame(game: StoneGame, position: StonePosition, rng: Random):
     const won =
       conventionMove === null
         ? playRegular(state, side, rng.below(moveCount))
-        : playConvention(state, side, conventionMove);
+        : placeOwn(state, side, removeAt(conventionMove.kind === 'drop' ? empties : neutrals, 0));
     if (won) return { end: { winner: side, reason: game.winReason }, plies: plies + 1 };
     side = otherSide(side);
   }
