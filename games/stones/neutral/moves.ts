@@ -3,7 +3,7 @@
 import { matchEveryMove } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { createRefuse } from '#games/kit/refusal.ts';
-import { memoize, once } from '#games/kit/remember.ts';
+import { memoize, makeOnce } from '#games/kit/remember.ts';
 import { applyMove, createLegality, fitsBoard } from '../legality.ts';
 import { STONE_REFUSALS } from '../notation.ts';
 import type { Candidates } from '../rejection-sampling.ts';
@@ -184,7 +184,7 @@ export function createMoveTest(game: StoneGame, position: StonePosition): (move:
   const { isFree, findCaptures } = createLegality(game, position);
   if (isFree) return matchEveryMove;
   // Most calls test placements alone.
-  const quickTest = once(() => createConversionTest(game, position));
+  const quickTest = makeOnce(() => createConversionTest(game, position));
   return move => (move.kind === 'convert' ? quickTest()(move) : null) ?? findCaptures(cellsOf(move)).ok;
 }
 
