@@ -1,5 +1,6 @@
 // What must be there before the program can be loaded, said in a sentence. Any Node can read this file.
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath, URL } from 'node:url';
 
 /** The sentence, or null if nothing is missing. */
@@ -11,5 +12,15 @@ export function findMissing() {
   const root = fileURLToPath(new URL('..', import.meta.url));
   if (!existsSync(new URL('../dist/program/cli/main.js', import.meta.url)))
     return `nexpost is not built: there is no dist/program/cli/main.js. Run \`npm ci --omit=dev\` in ${root}`;
-  return null;
+  // The other packages are in the program.
+  const missing = ['fs-native-extensions', '@resvg/resvg-js'].find(name => !isInstalled(name));
+  return missing === undefined ? null : `nexpost needs the package ${missing}. Run \`npm ci --omit=dev\` in ${root}`;
+}
+
+function isInstalled(name) {
+  try {
+    return createRequire(import.meta.url).resolve(name) !== '';
+  } catch {
+    return false;
+  }
 }

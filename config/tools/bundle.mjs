@@ -1,5 +1,5 @@
 // Bundles the program into dist/program, and what runs in browsers into dist/browser.
-import { readdirSync, existsSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -43,7 +43,7 @@ const __filename = pathOfUrl(import.meta.url);
 const __dirname = folderOfPath(__filename);`;
 
 for (const folder of [out, program]) rmSync(folder, { recursive: true, force: true });
-await Promise.all([
+const [{ metafile }] = await Promise.all([
   // Hundreds of small files load slowly: what parts of the program share is in common files beside them.
   build({
     ...shared,
@@ -61,6 +61,7 @@ await Promise.all([
     target: 'node20',
     sourcemap: true,
     sourcesContent: false,
+    metafile: true,
     banner: { js: COMMONJS },
   }),
   // One file a game for the page of its boards, and two for the inbox.
@@ -81,3 +82,17 @@ await openBoard(hideTypes(${game}));`,
   build({ ...options, entryPoints: ['src/browser/inbox/main.ts'], outfile: join(out, 'inbox.js') }),
   build({ ...options, entryPoints: ['src/browser/inbox/locked.ts'], outfile: join(out, 'locked.js') }),
 ]);
+
+/** The licences of the packages in the program, which it is passed on with. */
+const packages = [
+  ...new Set(Object.keys(metafile.inputs).flatMap(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])),
+].sort();
+const licences = packages.map(folder => {
+  const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const texts = readdirSync(join(root, folder)).filter(file => /^(?:licen[cs]e|copying|notice)/i.test(file));
+  return [
+    `${name} ${version} (${license})`,
+    ...texts.map(file => readFileSync(join(root, folder, file), 'utf8').trim()),
+  ];
+});
+writeFileSync(join(program, 'LICENSES.txt'), `${licences.map(parts => parts.join('\n\n')).join('\n\n---\n\n')}\n`);

@@ -1,13 +1,13 @@
 // One value in one file, through lowdb. Writes are atomic, and only the owner may read the file.
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { type Adapter, Low } from 'lowdb';
 import type { z } from 'zod';
 import { reasonOf } from '#games/kit/assert.ts';
 import { parseJson } from '#games/kit/parse-json.ts';
 
-/** Replaces a file as a whole. Sync its folder as well if the new file must survive a power cut. */
+/** Replaces a file as a whole. Calls for one file must not overlap. Sync its folder as well if the new file must survive a power cut. */
 export async function writeAtomically(
   file: string,
   data: string | Uint8Array,
@@ -16,6 +16,9 @@ export async function writeAtomically(
   try {
     // Synced before it is renamed, so that no power cut leaves an empty file.
     await writeFile(temporary, data, { flag: 'wx', mode: 0o600, flush: isSynced });
+    // What root replaces stays with its owner, who may be the user of the service.
+    const owner = process.getuid?.() === 0 ? await stat(file).catch(() => null) : null;
+    if (owner !== null) await chown(temporary, owner.uid, owner.gid);
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);

@@ -1,5 +1,6 @@
 // Keeps an access token for the mail servers, and renews it: at the provider, or by a program.
 import { execFile } from 'node:child_process';
+import { realpath } from 'node:fs/promises';
 import * as z from 'zod';
 import { createValueFile } from '#adapters/value-file.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -108,8 +109,9 @@ const tokenFile = (file: string) =>
 const readRefreshToken = async (file: string): Promise<string | null> =>
   (await tokenFile(file).read())?.refreshToken ?? null;
 
-export const writeRefreshToken = (file: string, refreshToken: string): Promise<void> =>
-  tokenFile(file)
+/** A file that is a link stays one. */
+export const writeRefreshToken = async (file: string, refreshToken: string): Promise<void> =>
+  tokenFile(await realpath(file).catch(() => file))
     .write({ refreshToken })
     .catch((error: unknown) => {
       throw new Error(`the refresh token cannot be written: ${reasonOf(error)}`, { cause: error });

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
+import { domainToASCII } from 'node:url';
 import {
   type MailMessage,
   type NodemailerError,
@@ -154,13 +155,16 @@ export async function checkSmtpServer(settings: SmtpSettings, log: Log): Promise
   return state;
 }
 
+/** The address as servers without SMTPUTF8 take it. */
+const toRoute = (address: string): string => address.replace(/[^@]+$/, domain => domainToASCII(domain) || domain);
+
 /**
  * A ready mail for the transport itself. The library's `sendMail` would compose each mail anew, which costs four times as much as to send
  * it.
  */
 function toMessage({ from, to, raw, messageId }: Outgoing): MailMessage<SMTPPoolSentMessageInfo> {
   const message = {
-    getEnvelope: () => ({ from, to: [...to] }),
+    getEnvelope: () => ({ from: toRoute(from), to: to.map(toRoute) }),
     getHeader: () => messageId,
     messageId: () => messageId,
     createReadStream: () =>

@@ -139,10 +139,17 @@ interface Head {
   readonly rank: number;
 }
 
+/** The waiting mails of a reader. */
+interface ReaderQueue {
+  /** By id, in their order. */
+  readonly mails: Map<string, FiledMail>;
+  /** How many mails have each rank. */
+  readonly counts: number[];
+}
+
 /** The waiting mails by their readers, so that a look at those that are due takes no longer where very many wait. */
 class ReaderQueues {
-  /** By id, in their order. */
-  readonly #mails = new Map<string, Map<string, FiledMail>>();
+  readonly #queues = new Map<string, ReaderQueue>();
   readonly #heads = new Map<string, Head>();
   // A head that has been replaced stays in these until it is met.
   readonly #later = new TinyQueue<Head>([], (a, b) => a.mail.due - b.mail.due);
@@ -151,20 +158,21 @@ class ReaderQueues {
   /** Adds a mail at the end, or puts it in the place of the mail with this id. */
   put(mail: FiledMail): void {
     const reader = readerOf(mail);
-    const mails = this.#mails.get(reader) ?? new Map<string, FiledMail>();
-    this.#mails.set(reader, mails.set(mail.id, mail));
-    this.#noteHead(reader, mails);
+    const queue = this.#queues.get(reader) ?? { mails: new Map<string, FiledMail>(), counts: PRIORITIES.map(() => 0) };
+    this.#queues.set(reader, queue);
+    this.#change(queue, queue.mails.get(mail.id), -1);
+    queue.mails.set(mail.id, mail);
+    this.#change(queue, mail, 1);
   }
 
   delete(mail: FiledMail): void {
-    const reader = readerOf(mail);
-    const mails = this.#mails.get(reader);
-    if (mails?.delete(mail.id) === true) this.#noteHead(reader, mails);
+    const queue = this.#queues.get(readerOf(mail));
+    if (queue?.mails.delete(mail.id) === true) this.#change(queue, mail, -1);
   }
 
   /** The mails to these readers, in their order. */
   listMailsTo(readers: readonly string[]): readonly FiledMail[] {
-    const mails = readers.flatMap(reader => [...(this.#mails.get(reader)?.values() ?? [])]);
+    const mails = readers.flatMap(reader => [...(this.#queues.get(reader)?.mails.values() ?? [])]);
     return mails.toSorted((a, b) => a.place - b.place);
   }
 
@@ -193,14 +201,18 @@ class ReaderQueues {
     return findEarliest(Array.from(this.#heads.values(), ({ mail }) => mail.due));
   }
 
-  #noteHead(reader: string, mails: ReadonlyMap<string, FiledMail>): void {
+  /** Counts a mail that came or went, and notes the reader's head. */
+  #change({ mails, counts }: ReaderQueue, changed: FiledMail | undefined, by: number): void {
+    if (changed === undefined) return;
+    const [reader, changedRank] = [readerOf(changed), rankOf(changed.priority)];
+    counts[changedRank] = (counts[changedRank] ?? 0) + by;
     const [mail] = mails.values();
     if (mail === undefined) {
-      this.#mails.delete(reader);
+      this.#queues.delete(reader);
       this.#heads.delete(reader);
       return;
     }
-    const rank = Math.min(...Array.from(mails.values(), ({ priority }) => rankOf(priority)));
+    const rank = counts.findIndex(count => count > 0);
     const known = this.#heads.get(reader);
     if (known?.mail === mail && known.rank === rank) return;
     const head = { reader, mail, rank };

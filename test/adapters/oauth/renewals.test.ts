@@ -1,5 +1,5 @@
 // Renewals at a provider and by a program: refresh tokens are kept, refusals are told apart, and nothing secret is repeated.
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -48,6 +48,17 @@ it('asks with the client, the scope and the refresh token, and keeps the new one
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await renew()).toMatchObject({ token: 'access-2' });
   expect(await kept()).toEqual({ refreshToken: 'refresh-2' });
+});
+
+it('leaves a file that is a link where it is, with its owner', async () => {
+  const link = join(dir, 'link.json');
+  await symlink(file, link);
+  // Root alone may give files away.
+  const owner = process.getuid?.() === 0 ? 65_534 : (await stat(file)).uid;
+  await chown(file, owner, (await stat(file)).gid);
+  await writeRefreshToken(link, 'newest');
+  expect(await kept()).toEqual({ refreshToken: 'newest' });
+  expect([(await lstat(link)).isSymbolicLink(), (await stat(file)).uid]).toEqual([true, owner]);
 });
 
 it('uses a token that another process has stored, also while this one asks', async () => {

@@ -179,6 +179,15 @@ describe('sender', () => {
     expect(await senderTo(port).send(mail())).toMatchObject({ kind: 'failed', isRefused });
   });
 
+  it('names domains with other letters as servers without SMTPUTF8 take them', async () => {
+    const { port, envelopes } = await server({});
+    await senderTo(port).send({ ...mail(), from: 'games@brettspäle.test', to: ['bob@müller.test'] });
+    expect(envelopes.slice(0, 2)).toEqual([
+      'MAIL FROM:<games@xn--brettsple-12a.test>',
+      'RCPT TO:<bob@xn--mller-kva.test>',
+    ]);
+  });
+
   it('sends with the null sender', async () => {
     const { port, envelopes } = await server({});
     expect(await senderTo(port).send({ ...mail(), from: '' })).toMatchObject({ kind: 'sent' });

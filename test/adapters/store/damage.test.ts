@@ -150,6 +150,14 @@ describe('a damaged document', () => {
     expect(await readFile(journal, 'utf8')).toContain(key);
   });
 
+  it('in a mail of the journal keeps the store from starting as well', async () => {
+    const dir = await folder();
+    const mail = { ...outgoing('m7'), raw: [0, 1], due: 0, written: 0 };
+    const line = { kind: 'change', cause: 'c2', at: 0, documents: [], outgoing: [mail], texts: ['Subject: x\r\n'] };
+    await writeFile(join(dir, 'journal-00000009.jsonl'), `${JSON.stringify(line)}\n`);
+    await expect(openHasty(dir, quiet)).rejects.toThrow(/journal-00000009\.jsonl is damaged: line 1/);
+  });
+
   it('of the outbox stays where it is, and the mails behind it go', async () => {
     const dir = await folder();
     await writeFile(join(dir, 'outbox/broken.json'), '{');

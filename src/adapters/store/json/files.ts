@@ -75,17 +75,21 @@ const documentEntry = z
 
 /** One line of the journal. */
 export const journalLine = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('change'),
-    cause: z.string(),
-    at: instant,
-    documents: z.array(documentEntry),
-    /** Documents that were deleted. */
-    dropped: z.array(z.string()).optional(),
-    /** `raw`: the places in `texts` of those that make the mail. Earlier versions wrote the whole text. */
-    outgoing: z.array(storedMail.extend({ raw: z.union([z.string(), z.array(count)]) })),
-    texts: z.array(z.string()).default([]),
-  }),
+  z
+    .object({
+      kind: z.literal('change'),
+      cause: z.string(),
+      at: instant,
+      documents: z.array(documentEntry),
+      /** Documents that were deleted. */
+      dropped: z.array(z.string()).optional(),
+      /** `raw`: the places in `texts` of those that make the mail. Earlier versions wrote the whole text. */
+      outgoing: z.array(storedMail.extend({ raw: z.union([z.string(), z.array(count)]) })),
+      texts: z.array(z.string()).default([]),
+    })
+    .refine(({ outgoing, texts }) =>
+      outgoing.every(({ raw }) => typeof raw === 'string' || raw.every(place => place < texts.length)),
+    ),
   /** Written by earlier versions. */
   z.object({ kind: z.literal('dropped'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('sent'), id: z.string() }),
@@ -99,10 +103,14 @@ export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
 
 /** A text that several mails have in common is in the line once. */
 export function packMails({ outgoing, at }: Change): Pick<ChangeLine, 'outgoing' | 'texts'> {
-  const texts: string[] = [];
-  const placeOf = (text: string): number => (texts.includes(text) ? texts.indexOf(text) : texts.push(text) - 1);
+  const places = new Map<string, number>();
+  const placeOf = (text: string): number => {
+    const place = places.get(text) ?? places.size;
+    places.set(text, place);
+    return place;
+  };
   const packed = outgoing.map(mail => ({ ...mail, raw: listTexts(mail.raw).map(placeOf), due: at, written: at }));
-  return { outgoing: packed, texts };
+  return { outgoing: packed, texts: [...places.keys()] };
 }
 
 export const unpackMails = ({ outgoing, texts }: ChangeLine): readonly StoredMail[] => {
