@@ -16,7 +16,7 @@ export async function writeAtomically(
   try {
     // Synced before it is renamed, so that no power cut leaves an empty file.
     await writeFile(temporary, data, { flag: 'wx', mode: 0o600, flush: isSynced });
-    // What root replaces stays with its owner, who may be the user of the service.
+    // What root replaces stays with its owner: the service may be another user.
     const owner = process.getuid?.() === 0 ? await stat(file).catch(() => null) : null;
     if (owner !== null) await chown(temporary, owner.uid, owner.gid);
     await rename(temporary, file);
