@@ -57,8 +57,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'a capture may bring back an older position than the last',
     file: 'games/stones/legality.ts',
-    text: 'position.seen.filter(',
-    becomes: 'position.seen.slice(-2).filter(',
+    text: 'position.seen.includes(',
+    becomes: 'position.seen.slice(-2).includes(',
     hints: ['test/games/gonnect.test.ts', 'test/games/conformance.sampled.test.ts'],
   },
   {
