@@ -175,7 +175,7 @@ export function findExcess(costs: Budget, budget: Budget, doubt = 1): readonly s
     `${name} took ${seconds.toFixed(1)} CPU s, the budget is ${allowed.toFixed(1)}${grownFiles(costs, budget, isIn)}`;
   const folders = Object.entries(costs.folders)
     .map(([folder, seconds]) => ({ folder, seconds, allowed: budget.folders[folder] ?? 0 }))
-    .filter(({ seconds, allowed }) => seconds > allowed * most && seconds - allowed > NOISE_SECONDS)
+    .filter(({ seconds, allowed }) => seconds > allowed * most && seconds - allowed > NOISE_SECONDS * doubt)
     .map(({ folder, seconds, allowed }) => tell(nameIn(folder), seconds, allowed, file => folderOf(file) === folder));
   const [total, allowed] = [totalOf(costs), totalOf(budget)];
   return [...(total > allowed * most ? [tell('all tests', total, allowed, () => true)] : []), ...folders];
