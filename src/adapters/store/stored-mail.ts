@@ -145,12 +145,12 @@ interface ReaderQueue {
   readonly mails: Map<string, FiledMail>;
   /** How many mails have each rank. */
   readonly counts: number[];
+  head: Head | null;
 }
 
 /** The waiting mails by their readers, so that a look at those that are due takes no longer where very many wait. */
 class ReaderQueues {
   readonly #queues = new Map<string, ReaderQueue>();
-  readonly #heads = new Map<string, Head>();
   // A head that has been replaced stays in these until it is met.
   readonly #later = new TinyQueue<Head>([], (a, b) => a.mail.due - b.mail.due);
   readonly #due = new TinyQueue<Head>([], (a, b) => a.rank - b.rank || a.mail.place - b.mail.place);
@@ -158,7 +158,8 @@ class ReaderQueues {
   /** Adds a mail at the end, or puts it in the place of the mail with this id. */
   put(mail: FiledMail): void {
     const reader = readerOf(mail);
-    const queue = this.#queues.get(reader) ?? { mails: new Map<string, FiledMail>(), counts: PRIORITIES.map(() => 0) };
+    const counts = PRIORITIES.map(() => 0);
+    const queue: ReaderQueue = this.#queues.get(reader) ?? { mails: new Map(), counts, head: null };
     this.#queues.set(reader, queue);
     this.#change(queue, queue.mails.get(mail.id), -1);
     queue.mails.set(mail.id, mail);
@@ -187,7 +188,7 @@ class ReaderQueues {
     for (let head = this.#due.peek(); head !== undefined && head.rank <= lowestRank; head = this.#due.peek()) {
       if (found.length === limit) break;
       this.#due.pop();
-      if (this.#heads.get(head.reader) !== head) continue;
+      if (this.#queues.get(head.reader)?.head !== head) continue;
       // The clock may have been set back.
       if (head.mail.due > now) this.#later.push(head);
       else found.push(head);
@@ -198,26 +199,19 @@ class ReaderQueues {
 
   /** null: no mail waits. */
   findNextDue(): Instant | null {
-    return findEarliest(Array.from(this.#heads.values(), ({ mail }) => mail.due));
+    return findEarliest([...this.#queues.values()].flatMap(({ head }) => head?.mail.due ?? []));
   }
 
   /** Counts a mail that came or went, and notes the reader's head. */
-  #change({ mails, counts }: ReaderQueue, changed: FiledMail | undefined, by: number): void {
+  #change(queue: ReaderQueue, changed: FiledMail | undefined, by: number): void {
     if (changed === undefined) return;
+    const { mails, counts, head } = queue;
     const [reader, changedRank] = [readerOf(changed), rankOf(changed.priority)];
     counts[changedRank] = (counts[changedRank] ?? 0) + by;
     const [mail] = mails.values();
-    if (mail === undefined) {
-      this.#queues.delete(reader);
-      this.#heads.delete(reader);
-      return;
-    }
     const rank = counts.findIndex(count => count > 0);
-    const known = this.#heads.get(reader);
-    if (known?.mail === mail && known.rank === rank) return;
-    const head = { reader, mail, rank };
-    this.#heads.set(reader, head);
-    this.#later.push(head);
+    if (mail === undefined) this.#queues.delete(reader);
+    else if (head?.mail !== mail || head.rank !== rank) this.#later.push((queue.head = { reader, mail, rank }));
   }
 }
 
