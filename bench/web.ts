@@ -129,7 +129,11 @@ async function measure(): Promise<void> {
         store,
         log: quiet,
         findFeedOwner: () => Promise.resolve(null),
-        readerLists: { find: () => Promise.resolve(null), leave: () => Promise.resolve(null) },
+        visitorActs: {
+          find: () => Promise.resolve(null),
+          leave: () => Promise.resolve(null),
+          post: () => Promise.resolve(null),
+        },
       },
       health: () => Promise.reject(new Error('no visitor asks for health')),
       metrics: () => Promise.resolve(''),

@@ -25,7 +25,7 @@ import { queryState } from '#service/load.ts';
 import { runIntake } from '#service/intake.ts';
 import { type Operator, createOperatorReports } from '#service/operator.ts';
 import type { Clock, Log, Mime } from '#service/ports.ts';
-import { unsubscribe } from '#service/unsubscribe.ts';
+import { postFromPage, unsubscribe } from '#service/unsubscribe.ts';
 import { type MailboxHeartbeat, commitHeartbeat } from '#service/mailbox-heartbeat.ts';
 import {
   FAST_SWEEP_SECONDS,
@@ -153,7 +153,7 @@ async function start(
   });
   const { pages, http } = await openWeb(options, mail, storage, {
     ...{ health: monitoring.report, metrics: monitoring.renderMetrics },
-    readerLists: createReaderLists(storage, whenOpened),
+    visitorActs: createVisitorActs(storage, whenOpened),
   });
   if (http !== null) closers.push(http.close);
   const { ports } = mail;
@@ -241,11 +241,12 @@ const isFollowingServers = ({ settings, role }: ServiceOptions): boolean =>
 const isSmtpNeeded = (role: Role): boolean => hasPart(role, 'outbox') || hasPart(role, 'web');
 
 /** The pages open before the service. A click in between waits. */
-const createReaderLists = ({ signingKey }: Storage, whenOpened: Promise<Service>): WebServices['readerLists'] => {
+const createVisitorActs = ({ signingKey }: Storage, whenOpened: Promise<Service>): WebServices['visitorActs'] => {
   const { sign } = createSecrets(signingKey);
   return {
     find: token => Promise.resolve(readListToken(token, sign)?.list ?? null),
     leave: async token => (await unsubscribe(token, (await whenOpened).context))?.list ?? null,
+    post: async post => postFromPage(post, (await whenOpened).context),
   };
 };
 
@@ -315,11 +316,11 @@ async function openWeb(
   options: ServiceOptions,
   mail: MailAccess,
   storage: Storage,
-  { readerLists, ...monitored }: Monitored & Pick<WebServices, 'readerLists'>,
+  { visitorActs, ...monitored }: Monitored & Pick<WebServices, 'visitorActs'>,
 ): Promise<{ readonly pages: WebServer | null; readonly http: WebServer | null }> {
   const { role, log, httpPort, httpHost } = options;
   if (hasPart(role, 'web')) {
-    const services = { store: storage.store, log, ...monitored, readerLists, findFeedOwner: feedOwnerOf(storage) };
+    const services = { store: storage.store, log, ...monitored, visitorActs, findFeedOwner: feedOwnerOf(storage) };
     const pages = await openPages(options, mail, storage, services);
     return { pages, http: pages };
   }

@@ -35,7 +35,7 @@ const app = createApp({
     rate: webLimits.rate,
     log: link.log,
     ...calls,
-    readerLists: calls,
+    visitorActs: calls,
     webUrl,
     templates: words,
   },

@@ -74,7 +74,7 @@ declare module './kernel/refusal.ts' {
 
 /** A handler for each kind of request but those that `decide` handles itself. */
 type HandlersOfAll = {
-  readonly [Kind in Exclude<Request['kind'], 'mail' | 'alarm' | 'audited'>]: (
+  readonly [Kind in Exclude<Request['kind'], 'mail' | 'alarm' | 'audited' | 'page-post'>]: (
     state: State,
     request: Extract<Request, { readonly kind: Kind }>,
     context: RequestContext,

@@ -124,7 +124,7 @@ export function guardCommit(store: Store): ReadPort & Pick<Store, 'isSeen' | 'co
   };
 }
 
-/** Resolves to null if there was nothing to do. Then nothing was stored. */
+/** Resolves to null if there was nothing to do. Then, and if the plan is a refusal, nothing was stored. */
 export async function commitRequest(
   request: Request,
   cause: CauseKey,
@@ -142,6 +142,7 @@ export async function commitRequest(
     const plan = decision.value;
     decisions += decision.tries;
     if (plan === null) return null;
+    if (plan.refused !== undefined) return { result: 'committed', durable: Promise.resolve(), plan, decisions };
     const outgoing = await renderMails(service, plan.mails);
     const expect = new Map([...plan.readKeys].map(key => [key, loaded.versions.get(key) ?? 0] as const));
     const at = clock.now();

@@ -1,6 +1,7 @@
-// Acts that come neither by mail nor from the operator: leaving lists, recurring tournaments.
+// Acts that come neither by mail nor from the operator: leaving lists, moves from a page, recurring tournaments.
 import { type TypedRecurring, readRecurring } from '#core/features/tournaments/recurring.ts';
 import type { Refused } from '#core/kernel/refusal.ts';
+import type { PagePost } from '#core/desk/decide/page-post.ts';
 import { type ListReader, readListToken } from '#core/writing/compose-context.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { type ServiceContext, commitRequest } from './commit-request.ts';
@@ -14,6 +15,20 @@ export async function unsubscribe(token: string, service: ServiceContext): Promi
   await commit?.durable;
   if (commit?.result === 'committed') service.log.info('list-left', { list: left.list.kind });
   return left;
+}
+
+/**
+ * Resolves when the act would survive a power cut. The same act takes effect once. Returns the reason why nothing was done. null: it is
+ * done.
+ */
+export async function postFromPage(post: Omit<PagePost, 'kind'>, service: ServiceContext): Promise<Refused | null> {
+  const cause = `page:${service.fingerprint(JSON.stringify([post.token, post.lines, post.words]))}`;
+  if (await service.store.isSeen(cause)) return null;
+  const commit = await commitRequest({ kind: 'page-post', ...post }, cause, service);
+  await commit?.durable;
+  const refusal = commit?.plan.refused ?? null;
+  service.log.info('page-post', { mails: commit?.plan.mails.length ?? 0, refused: refusal?.code ?? '' });
+  return refusal;
 }
 
 /** Stores all recurring tournaments. If one cannot be read, stores none and returns its id and the reason. */

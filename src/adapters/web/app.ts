@@ -10,8 +10,15 @@ import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { findDrawings, positionOf } from '#core/writing/text.ts';
 import { findNamedGame } from '#games/game.ts';
 import { standingsPath } from '#core/writing/on-web.ts';
-import { ATOM, addBoardRoutes, addCalendarRoute, addPageRoutes, addUnsubscribeRoute } from './page-routes.ts';
-import { addGuard } from './guard.ts';
+import {
+  ATOM,
+  addActRoute,
+  addBoardRoutes,
+  addCalendarRoute,
+  addPageRoutes,
+  addUnsubscribeRoute,
+} from './page-routes.ts';
+import { ACT_PATH, addGuard } from './guard.ts';
 import { addMonitorRoutes } from './monitor-routes.ts';
 import { type Site, addKeeping, createAnswer, createReplies, sendAnswer } from './site.ts';
 
@@ -48,7 +55,7 @@ function addAssets(web: Hono, { root, catalogue, templates }: Site): void {
     );
 }
 
-// A visitor can end mails by the address in their header. Only a mail sent from the inbox can change a game.
+// A visitor can end mails by the address in their header, and play by the token of a board mail.
 
 export function createApp(site: Site): Hono {
   const replies = createReplies(site);
@@ -58,7 +65,8 @@ export function createApp(site: Site): Hono {
   addGuard(
     web,
     site,
-    path => path.startsWith('/unsubscribe/') || (site.addInbox !== null && path.startsWith('/inbox/')),
+    path =>
+      path.startsWith('/unsubscribe/') || path === ACT_PATH || (site.addInbox !== null && path.startsWith('/inbox/')),
     () => addAssets(web, site),
   );
   site.addInbox?.(web, site, replies);
@@ -69,6 +77,7 @@ export function createApp(site: Site): Hono {
   addMonitorRoutes(web, site, sendNotFound);
   addCalendarRoute(web, site, replies);
   addUnsubscribeRoute(web, site);
+  addActRoute(web, site);
 
   addKeeping(web, site);
   web.get('/games/:game/tile.svg', c => {

@@ -36,6 +36,8 @@ export const webLimits = {
   kept: { entries: 2_000, bytes: 32_000_000, bytesOfOne: 1_000_000 },
   /** Bytes of the form that unsubscribes, which is some hundred bytes long. */
   formBytes: 4_096,
+  /** Bytes, lines and characters of a line of an act at a board. A move has some ten characters, and words go to the other players. */
+  act: { bytes: 32_768, lines: 50, lineLength: 300 },
   /** Characters of a path in the log. */
   pathLogged: 200,
 } as const;
@@ -115,6 +117,9 @@ export const USUAL_HEADERS = {
 /** The addresses of a calendar and of a reader on a list are secrets: neither the log nor search engines get them. */
 const PRIVATE_PATH = /^\/(?:calendar|unsubscribe)\//;
 
+/** Where the script of a board's page sends moves and other acts. */
+export const ACT_PATH = '/act';
+
 const pathLogged = (path: string): string => {
   const [start] = PRIVATE_PATH.exec(path) ?? [];
   return start === undefined ? path.slice(0, webLimits.pathLogged) : `${start}***`;
@@ -177,7 +182,7 @@ export function addGuard(
     const visitor = visitorOf(c, trusted);
     // Painting a picture on the largest boards and replaying the boards of a calendar take up to a tenth of a second, and many may begin
     // at once. A commit waits for the disk.
-    const isCostly = c.req.path.endsWith('.png') || PRIVATE_PATH.test(c.req.path);
+    const isCostly = c.req.path.endsWith('.png') || PRIVATE_PATH.test(c.req.path) || c.req.path === ACT_PATH;
     const waitSeconds = await limiter.consume(visitor, isCostly ? webLimits.costly : 1).then(
       () => 0,
       (rejection: unknown) => Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1_000),

@@ -1,14 +1,19 @@
 // The messages between the thread of the web pages and the service, and the link that carries them.
 import type { MessagePort } from 'node:worker_threads';
+import type { PagePost } from '#core/desk/decide/page-post.ts';
+import type { Refused } from '#core/kernel/refusal.ts';
 import type { ReaderList } from '#core/writing/compose-context.ts';
 import type { Facts, Log, PagePort } from '#service/ports.ts';
 import type { Monitored } from './monitor-routes.ts';
 
-/** The lists of mails, by the tokens of their readers. null: the service did not write this token. */
-export interface ReaderLists {
+/** What visitors of the pages can do, by the tokens in their mails. null: the service did not write this token. */
+export interface VisitorActs {
+  /** The list of mails that a token ends. */
   readonly find: (token: string) => Promise<ReaderList | null>;
   /** Takes the reader off the list. Resolves when the change is durable. Later calls get the same answer. */
   readonly leave: (token: string) => Promise<ReaderList | null>;
+  /** Acts at a board as a reply to a board mail does. Resolves when it is durable, or to the reason why nothing was done. */
+  readonly post: (post: Omit<PagePost, 'kind'>) => Promise<Refused | null>;
 }
 
 /** The settings the thread is started with. */
@@ -28,14 +33,14 @@ export interface WebSettings {
 }
 
 /** What the thread asks the service. */
-export interface ServiceCalls extends PagePort, ReaderLists, Monitored {
+export interface ServiceCalls extends PagePort, VisitorActs, Monitored {
   /** The userid of the player whose calendar feed has this token. The thread has no secrets to find it with. */
   readonly findFeedOwner: (token: string) => Promise<string | null>;
 }
 
 const CALLS = [
   ...(['read', 'list', 'newest', 'accounts', 'version'] as const),
-  ...(['find', 'leave', 'findFeedOwner', 'health', 'metrics'] as const),
+  ...(['find', 'leave', 'post', 'findFeedOwner', 'health', 'metrics'] as const),
 ] satisfies readonly (keyof ServiceCalls)[];
 
 export interface ServiceCall {

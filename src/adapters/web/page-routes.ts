@@ -13,12 +13,13 @@ import {
 import { writeBoardFeed, writeCalendarFeed } from '#core/desk/pages/feed.ts';
 import { type Sentences, say } from '#core/kernel/sentence.ts';
 import { PAGES } from '#core/pages.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import type { ShownBoard } from '#core/writing/board-status.ts';
 import type { ReaderList } from '#core/writing/compose-context.ts';
 import { type Frame, type Page, type PageRequest, findBoardInPath, formatScriptData } from '#core/writing/on-web.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { EMPTY, THEMES } from '#core/writing/picture/paint.ts';
-import { FRAMED_BY_US_POLICY, FRAMED_POLICY, UNFRAMED_POLICY, formatPolicy, webLimits } from './guard.ts';
+import { ACT_PATH, FRAMED_BY_US_POLICY, FRAMED_POLICY, UNFRAMED_POLICY, formatPolicy, webLimits } from './guard.ts';
 import { type Replies, type Site, createKept, languageOf, minuteOf } from './site.ts';
 
 /** The routes of a board: its page, the embedded page, its pictures, files and feed. */
@@ -171,7 +172,7 @@ const FORM_POLICY = formatPolicy("form-action 'self'", "frame-ancestors 'none'")
  * The page with the button, and the POST of mail providers that ends mails (RFC 8058). A GET changes nothing, since filters of mail
  * servers follow every link.
  */
-export function addUnsubscribeRoute(web: Hono, { readerLists, render, catalogue, templates }: Site): void {
+export function addUnsubscribeRoute(web: Hono, { visitorActs, render, catalogue, templates }: Site): void {
   const sendPage = (c: Context, list: ReaderList | null, isDone: boolean): Response => {
     c.header('Cache-Control', 'no-store');
     c.header('X-Robots-Tag', 'noindex, nofollow');
@@ -188,10 +189,45 @@ export function addUnsubscribeRoute(web: Hono, { readerLists, render, catalogue,
     c.text(`A POST to this address needs the form field ${FIELD}=${VALUE}, and no more.\n`, status);
   const limited = bodyLimit({ maxSize: webLimits.formBytes, onError: c => refuse(c, 413) });
 
-  web.get('/unsubscribe/:token', async c => sendPage(c, await readerLists.find(c.req.param('token')), false));
+  web.get('/unsubscribe/:token', async c => sendPage(c, await visitorActs.find(c.req.param('token')), false));
   web.post('/unsubscribe/:token', limited, async c => {
     const form = new Map(Object.entries(await c.req.parseBody().catch(() => ({}))));
     if (form.get(FIELD) !== VALUE) return refuse(c, 400);
-    return sendPage(c, await readerLists.leave(c.req.param('token')), true);
+    return sendPage(c, await visitorActs.leave(c.req.param('token')), true);
+  });
+}
+
+/** What the script of a page sends. null: it is not of this form, or too long. */
+function readAct(json: unknown): Parameters<Site['visitorActs']['post']>[0] | null {
+  const { token, lines, words } = (json ?? {}) as Record<string, unknown>;
+  const { lines: most, lineLength } = webLimits.act;
+  const isLine = (line: unknown): line is string =>
+    typeof line === 'string' && /^[^\r\n]+$/.test(line) && line.length <= lineLength;
+  if (!isLine(token) || typeof words !== 'string' || !Array.isArray(lines)) return null;
+  return lines.length > 0 && lines.length <= most && lines.every(isLine) ? { token, lines, words } : null;
+}
+
+/** Is the request from a page of ours? Browsers tell the origin of each POST. */
+function isFromOwnPage(c: Context, webUrl: string): boolean {
+  const origin = c.req.header('Origin') ?? '';
+  const isSameSite = (c.req.header('Sec-Fetch-Site') ?? 'same-origin') === 'same-origin';
+  const named = URL.canParse(origin) ? new URL(origin) : null;
+  return isSameSite && named !== null && (origin === webUrl || named.host === c.req.header('Host')?.toLowerCase());
+}
+
+/** The POST of moves and other acts at a board. The token of a board mail gives it the rights of a reply to that mail. */
+export function addActRoute(web: Hono, { visitorActs, templates, webUrl }: Site): void {
+  const refuse = (c: Context, why: Phrase, status: 400 | 403 | 409 | 413): Response => {
+    c.header('Cache-Control', 'no-store');
+    return c.json({ why: say(templates[languageOf(c)].sentences, why) }, status);
+  };
+  const unreadable: Phrase = { code: 'page-unreadable', parts: {} };
+  const limited = bodyLimit({ maxSize: webLimits.act.bytes, onError: c => refuse(c, unreadable, 413) });
+  web.post(ACT_PATH, limited, async c => {
+    if (!isFromOwnPage(c, webUrl)) return refuse(c, { code: 'page-elsewhere', parts: {} }, 403);
+    const act = readAct(await c.req.json().catch(() => null));
+    if (act === null) return refuse(c, unreadable, 400);
+    const refusal = await visitorActs.post(act);
+    return refusal === null ? c.body(null, 204) : refuse(c, refusal, 409);
   });
 }

@@ -15,7 +15,7 @@ import type { Clock, Raster } from '#service/ports.ts';
 import { type GuardContext, USUAL_HEADERS, webLimits } from './guard.ts';
 import type { Monitored } from './monitor-routes.ts';
 import type { RenderPage } from './page-templates.ts';
-import type { ReaderLists } from './messages.ts';
+import type { VisitorActs } from './messages.ts';
 
 export interface Site extends GuardContext, Monitored {
   readonly query: <Answer>(question: (state: State) => Answer | null) => Promise<Answer | null>;
@@ -32,7 +32,7 @@ export interface Site extends GuardContext, Monitored {
   readonly webUrl: string;
   /** The userid of the player whose calendar feed has this token. null: there is none. */
   readonly findFeedOwner: (token: string) => Promise<string | null>;
-  readonly readerLists: ReaderLists;
+  readonly visitorActs: VisitorActs;
   /** The folder of the package. */
   readonly root: string;
   /** Adds the routes of the inbox. null: there is no inbox. */

@@ -3,13 +3,13 @@
 import { Worker } from 'node:worker_threads';
 import { publicView } from '#core/features.ts';
 import type { Log, PagePort } from '#service/ports.ts';
-import type { FromThread, ReaderLists, ServiceCall, ServiceCalls, ToThread, WebSettings } from './messages.ts';
+import type { FromThread, VisitorActs, ServiceCall, ServiceCalls, ToThread, WebSettings } from './messages.ts';
 import type { Monitored } from './monitor-routes.ts';
 import type { WebServer } from './guard.ts';
 
 export interface WebServices extends Monitored, Pick<ServiceCalls, 'findFeedOwner'> {
   readonly store: PagePort;
-  readonly readerLists: ReaderLists;
+  readonly visitorActs: VisitorActs;
   readonly log: Log;
 }
 
@@ -20,8 +20,8 @@ const HEAP_MB = 256;
 const YOUNG_MB = 12;
 
 /** What the thread may ask. Private fields are stripped, so that they never leave this thread. */
-const createCalls = ({ store, readerLists, findFeedOwner, health, metrics }: WebServices): ServiceCalls => ({
-  ...readerLists,
+const createCalls = ({ store, visitorActs, findFeedOwner, health, metrics }: WebServices): ServiceCalls => ({
+  ...visitorActs,
   ...{ findFeedOwner, health, metrics },
   ...{ list: store.list, newest: store.newest, accounts: store.accounts, version: store.version },
   read: async keys => {

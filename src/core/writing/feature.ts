@@ -62,7 +62,7 @@ export type AlarmHandlers = { readonly [Kind in DocumentKind]?: (alarm: DueAlarm
 
 /** What a request has changed, or why it was refused. */
 export interface RequestOutcome extends Consequence {
-  /** The reason why the operator's act failed. */
+  /** The reason why the act of an operator or a visitor failed. */
   readonly refused?: Refused;
   /** Answers of servers that refused our mails because of us. The operator must know. */
   readonly policyRefusals?: readonly string[];

@@ -23,7 +23,11 @@ const report: HealthReport = {
 };
 
 /** A token that the service does not know is on no list. */
-const NO_LISTS: WebServices['readerLists'] = { find: () => Promise.resolve(null), leave: () => Promise.resolve(null) };
+const NO_LISTS: WebServices['visitorActs'] = {
+  find: () => Promise.resolve(null),
+  leave: () => Promise.resolve(null),
+  post: () => Promise.resolve(null),
+};
 
 async function started(log: string[] = [], port = 0, tokens: string[] = []): Promise<WebServer> {
   const write = (event: string, facts: object = {}): void => void log.push(`${event} ${JSON.stringify(facts)}`);
@@ -35,7 +39,7 @@ async function started(log: string[] = [], port = 0, tokens: string[] = []): Pro
       tokens.push(token);
       return Promise.resolve(null);
     },
-    readerLists: {
+    visitorActs: {
       find: token => {
         tokens.push(`find ${token}`);
         return Promise.resolve({ kind: 'digest' });
@@ -43,6 +47,10 @@ async function started(log: string[] = [], port = 0, tokens: string[] = []): Pro
       leave: token => {
         tokens.push(`leave ${token}`);
         return Promise.resolve({ kind: 'digest' });
+      },
+      post: ({ token }) => {
+        tokens.push(`post ${token}`);
+        return Promise.resolve(null);
       },
     },
     log: { info: write, warn: write, error: write },
@@ -112,7 +120,7 @@ it('is started again on its port when it dies, as often as it takes, and not onc
     health: () => Promise.resolve(report),
     metrics: () => Promise.resolve('nexpost_healthy 0\n'),
     findFeedOwner: () => Promise.resolve(null),
-    readerLists: NO_LISTS,
+    visitorActs: NO_LISTS,
     log,
   };
   const listening = await startWeb(MORTAL, SETTINGS, services, 1);

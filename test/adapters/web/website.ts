@@ -14,7 +14,7 @@ import { readListToken } from '#core/writing/compose-context.ts';
 import { DEFINITIONS, publicView } from '#core/features.ts';
 import type { ReadPort } from '#service/ports.ts';
 import type { HealthReport } from '#service/shared-ports.ts';
-import { unsubscribe } from '#service/unsubscribe.ts';
+import { postFromPage, unsubscribe } from '#service/unsubscribe.ts';
 import { queryState } from '#service/load.ts';
 import type { Lab } from '#test/service/lab.ts';
 
@@ -94,9 +94,10 @@ export async function website(
     log: { info: write, warn: write, error: write },
     version,
     query: question => queryState(publicly(store), catalogue, question),
-    readerLists: {
+    visitorActs: {
       find: token => Promise.resolve(readListToken(token, sign)?.list ?? null),
       leave: async token => (await unsubscribe(token, context))?.list ?? null,
+      post: post => postFromPage(post, context),
     },
     findFeedOwner: token => queryState(store, catalogue, state => findFeedOwner(state, token, sign)),
     webUrl: 'https://nex.example',

@@ -1,7 +1,7 @@
 // Runs the commands of a mail in order, and collects events and messages.
 // Lines that cannot run are reported in the answer.
 import { type State, apply } from '#core/kernel/state.ts';
-import type { Event, MatchRef } from '#core/kernel/documents.ts';
+import { type Event, type MatchRef, isSameBoard } from '#core/kernel/documents.ts';
 import { type Command, secretsOf } from '#core/language/command.ts';
 import {
   type CommandContext,
@@ -13,6 +13,7 @@ import {
   deny,
 } from '#core/players/decision.ts';
 import { parseMail } from '#core/language/parse-mail.ts';
+import { parseReplyLine } from '#core/language/reply-lines.ts';
 import { removeControls } from '#core/kernel/words.ts';
 import { type ParseContext, type Statement, parseCommandLine, type ParsedMail } from '#core/language/statement.ts';
 import { playPrepared } from '#core/board/acts/play.ts';
@@ -64,6 +65,24 @@ export function decideMail(received: MailDecisionInput, state: State): MailOutco
   const outcome = decideBody(mailState);
   if (isStrangersNoise(mailState, outcome, createParseContext(mailState))) return { ...outcome, messages: [] };
   return endAbsence(rememberChatClient(suppressLoops(mailState, outcome)), request.now);
+}
+
+/** Runs the lines of a page, which can only be acts at the board of the token. Any other line is refused. */
+export function decideBoardLines(request: MailDecisionInput, lines: readonly string[], state: State): MailOutcome {
+  const mailState: MailState = { request, state, identity: identifySender(request, state) };
+  const context = createParseContext(mailState);
+  const statements = lines.map(line => keepWithinBoard(parseReplyLine(line, context), line, mailState));
+  const parsedMail = { statements, comment: request.text, unreadCount: 0, doubts: [] };
+  return answerBanned(mailState) ?? endAbsence(runStatements(mailState, parsedMail, []), request.now);
+}
+
+/** A line without a password that a reply may hold about the board that it answers. */
+function keepWithinBoard(statement: Statement | null, line: string, { identity: { board } }: MailState): Statement {
+  const refusal: Statement = { ...NO_STATEMENT, line, parseResult: no(refused('page-only-board')) };
+  if (statement?.command?.inReply !== true || statement.match === null || board === null) return refusal;
+  const { parseResult, match } = statement;
+  const hasSecret = parseResult.ok && secretsOf(parseResult.value).length > 0;
+  return isSameBoard(match, board.match) && !hasSecret ? statement : refusal;
 }
 
 /** Identifies the sender. A mail that is not read proves nothing. */

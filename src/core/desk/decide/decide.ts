@@ -20,6 +20,7 @@ import type { Proof } from '#core/mail/mail-sender.ts';
 import { type MailPlan, openAdmission } from '#core/writing/mail-plan.ts';
 import { compose } from '#core/writing/kinds/compose.ts';
 import { decideMail } from './decide-mail.ts';
+import { decidePagePost } from './page-post.ts';
 import type { AuditedRequest, Request } from './request.ts';
 
 /** Decides an alarm. A document without a handler has expired and is deleted. null: the document's alarm has changed meanwhile. */
@@ -45,7 +46,7 @@ export interface Plan {
   readonly proof: Proof;
   /** The damaged boards that lines of a mail named. The operator must know. */
   readonly damaged: readonly string[];
-  /** The reason why the operator's act failed. Absent: it was done, or there was none. */
+  /** The reason why the act of an operator or a visitor failed. Absent: it was done, or there was none. */
   readonly refused?: Refused;
   /** Answers of servers that refused our mails because of us. The operator must know. */
   readonly policyRefusals?: readonly string[];
@@ -88,6 +89,10 @@ export function decide(request: Request, context: RequestContext, loaded: Loaded
 function decideRequest(state: State, request: Request, context: RequestContext): DecidedRequest | null {
   if (request.kind === 'mail') return decideMail({ ...context, ...request }, state);
   if (request.kind === 'audited') return decideAudited(state, request, context);
+  if (request.kind === 'page-post') {
+    const decided = decidePagePost(request, context, state);
+    return 'refused' in decided ? { ...NO_SENDER, messages: [], state, ...decided } : decided;
+  }
   const handle = context.requests[request.kind] as Handler | undefined;
   const outcome =
     request.kind === 'alarm'

@@ -9,6 +9,7 @@ import type { ReviewDone } from '#core/features/teaching/complete.ts';
 import type { RecurringConfigured } from '#core/features/tournaments/recurring.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import type { UnreadReason } from '#core/players/message.ts';
+import type { PagePost } from './page-post.ts';
 import type { AlarmRequest } from '#core/writing/feature.ts';
 
 export interface MailRequest {
@@ -30,6 +31,7 @@ export interface AuditedRequest {
 
 export type Request =
   | MailRequest
+  | PagePost
   | RobotMove
   | AlarmRequest
   | OperatorReport
