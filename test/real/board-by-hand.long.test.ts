@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Website, website } from '#test/adapters/web/website.ts';
-import { clubOf, type Lab, mail, type Received, type Send } from '#test/service/lab.ts';
+import { clubOf, type Lab, type Received, type Send } from '#test/service/lab.ts';
 import { realBrowser, type Visitor } from './browser.ts';
 
 const browser = realBrowser();
@@ -153,7 +153,7 @@ describe('from a board mail', () => {
     };
   }
 
-  it('to the mail that answers it: the token is in that mail, and nowhere else', async () => {
+  it('to the move: its token is in one POST, and nowhere else', async () => {
     const token = tokenOf(boardMail);
     const { page, complaints } = await browser.visitor();
     const requests: string[] = [];
@@ -164,33 +164,48 @@ describe('from a board mail', () => {
     expect(await page.content()).not.toContain(token);
     await page.locator('#move').fill('c3,c4');
     await press(page, 'Enter');
-    const answer = await begun(page);
-    expect(answer).toEqual({
-      to: boardMail.replyTo.replace(/.*<|>/g, ''),
-      subject: 'Re: Nex Board 101',
-      body: 'c3,c4#3\r\n',
-    });
     expect(page.url()).toBe(url('/nex/101#line=2/c3,c4&at=1.1'));
     const kept = await page.evaluate(
       '[document.cookie, JSON.stringify({ ...localStorage, ...sessionStorage }), history.state]',
     );
     expect(kept).toEqual(['', '{}', null]);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('bob is to move. You can try moves out').waitFor();
+    expect(await told(page, '#status')).toContain('waiting for bob');
+    const subjects = (await club.live(1)).map(({ to: [to], subject }) => `${to}: ${subject}`);
+    expect(subjects.toSorted()).toEqual([
+      'alice@example.test: Nex Board 101 bob: to move',
+      'bob@example.test: Nex Board 101 bob: your turn',
+    ]);
 
-    // Whoever goes on from there, and comes back, has left it behind.
+    // A visitor who goes on from there, and comes back, has left it behind.
     await page.locator('.files a[href="/games/nex"]').click();
     await page.goBack();
-    await page.locator('.send').waitFor();
-    expect((await begun(page)).to).toBe('games@example.test');
-    await page.reload();
-    await page.locator('.send').waitFor();
+    await page.locator('#move').fill('e1,e2');
+    await press(page, 'Enter');
     expect((await begun(page)).to).toBe('games@example.test');
     expect([...requests, ...web.log].filter(line => line.includes(token))).toEqual([]);
     expect(requests.length).toBeGreaterThan(5);
     expect(complaints).toEqual([]);
+  });
 
-    // Nobody vouches for who sent it: the token is proof.
-    const mails = await club.deliver(mail({ from: 'alice@example.test', ...answer, unproved: true }));
-    expect(mails.map(({ subject }) => subject)).toContain('Nex Board 101 bob: to move');
+  it('to a spot that was tapped in its picture', async () => {
+    const { page } = await browser.visitor();
+    await page.goto(`${url('/nex/101')}#reply=${tokenOf(boardMail)}&tap=c3`);
+    await page.locator('#try:not([hidden])').waitFor({ state: 'attached' });
+    expect([await page.locator('#move').inputValue(), page.url()]).toEqual(['c3', url('/nex/101')]);
+    await page.locator('.spot[value=c4]').click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('bob is to move. You can try moves out').waitFor();
+  });
+
+  it('to the reason why nothing was done', async () => {
+    const { page } = await browser.visitor();
+    await page.goto(`${url('/nex/101')}#reply=${tokenOf(boardMail)}&tap=c3`);
+    await page.locator('.spot[value=c4]').click();
+    await send('alice', 'nex move 101 d3,d4');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The board has changed since that mail.').waitFor();
   });
 
   it('an older one lends no token, nor does one of another board', async () => {

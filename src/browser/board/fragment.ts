@@ -68,9 +68,13 @@ export function replyTokenIn(fragment: string, { game, number }: MatchRef): Repl
 export const mailboxIn = (fragment: string): string | null =>
   new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH)).get('as');
 
-const READER_FIELDS: readonly string[] = ['reply', 'as'];
+/** The spot that the mail's picture was tapped at: `#tap=c3`. null: the fragment has none. */
+export const tappedIn = (fragment: string): string | null =>
+  new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH)).get('tap');
 
-/** The same without any token or mailbox, however they are written. */
+const READER_FIELDS: readonly string[] = ['reply', 'as', 'tap'];
+
+/** The same without any token, mailbox or tap, however they are written. */
 export const removeReader = (fragment: string): string =>
   fragment
     .split('&')

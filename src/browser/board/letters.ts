@@ -20,6 +20,8 @@ export interface Letter {
   readonly act: string | null;
   readonly to: string;
   readonly subject: string;
+  /** The token that sends it from the page. null: only a mail can do it. */
+  readonly token: string | null;
 }
 
 /** The seat whose turn it is. -1: the game is over. */
@@ -42,13 +44,13 @@ const subjectOf = ({ title, number }: BoardData): string => `Re: ${title} Board 
 export function createActLetter(
   { line, label, isCommand }: PageAct,
   data: BoardData,
-  { address, service, player }: LetterWriter,
+  { address, service, token, player }: LetterWriter,
 ): Letter | null {
   const name = player === null ? null : (data.players[player] ?? null);
   if (name === null) return null;
   const sent = isCommand
-    ? { to: service, subject: line, lines: [] }
-    : { to: address, subject: subjectOf(data), lines: [line] };
+    ? { to: service, subject: line, lines: [], token: null }
+    : { to: address, subject: subjectOf(data), lines: [line], token };
   return { label, player: name, move: null, act: line, ...sent };
 }
 
@@ -56,7 +58,7 @@ export function createActLetter(
 export function listLetters(
   exploration: Exploration,
   data: BoardData,
-  { address: to, player }: LetterWriter,
+  { address: to, token, player }: LetterWriter,
   tell: Tell,
 ): readonly Letter[] {
   if (!data.isRunning) return [];
@@ -76,7 +78,7 @@ export function listLetters(
     .filter(each => player === null || data.holders[each.seat] === player)
     .flatMap(({ seat: own, ...each }) => {
       const name = data.players[data.holders[own] ?? 0] ?? null;
-      return name === null ? [] : { ...each, act: null, player: name, to, subject };
+      return name === null ? [] : { ...each, act: null, player: name, to, subject, token };
     });
 }
 

@@ -6,8 +6,8 @@ import { type Sentences, say } from '#core/kernel/sentence.ts';
 import type { BoardData, PageAct } from '#core/desk/pages/board-data.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { findById } from '../elements.ts';
-import { checkInboxKey, createInboxSender } from '../inbox/server-talk.ts';
-import { type SendBar, type SendLetter, createSendBar, showActs, showLines, showMails } from './send-bar.ts';
+import { checkInboxKey } from '../inbox/server-talk.ts';
+import { type SendBar, type SendWay, createSendBar, showActs, showLines, showMails } from './send-bar.ts';
 import { type SpotsShown, createBoardView } from './spot-buttons.ts';
 import {
   type Exploration,
@@ -22,9 +22,18 @@ import {
 } from './course.ts';
 import { fragmentOf, parseExploration } from './fragment.ts';
 import { createHandView, moveEntry } from './move-entry.ts';
-import { type Letter, createActLetter, findAwaited, listLetters } from './letters.ts';
+import { createActLetter, findAwaited, listLetters } from './letters.ts';
 import { type PlaceToLie, handOf, mapPlaces } from './pieces.ts';
-import { type LetterWriter, type PageReader, chooseToken, findWriter, takeReader } from './sender.ts';
+import {
+  type LetterWriter,
+  type PageReader,
+  type SendingPage,
+  chooseToken,
+  findWriter,
+  postFromPage,
+  sendFromInbox,
+  takeReader,
+} from './sender.ts';
 import { listenForSteps, showSteps } from './steps.ts';
 import { type Tell, type Telling, describeStatus, labelOf, showWords, tellIn } from './telling.ts';
 
@@ -78,12 +87,12 @@ function explore(first: Telling, arrived: PageReader, { hasInbox, isLocked }: In
     },
     showExploration,
   );
-  const send = hasInbox
-    ? sendFromInbox(tell, { refresh: () => void refresh(), mailbox: () => reader.mailbox, bar: () => bar })
-    : null;
-  const bar = createSendBar(tell, { isOwn: () => reader.reply !== null, send, isLocked }, () =>
-    act === null ? showExploration(takeBack(exploration)) : beginAct(null),
-  );
+  const page: SendingPage = { refresh: () => refresh(), mailbox: () => reader.mailbox, bar: () => bar };
+  const way: SendWay = {
+    ...{ isLocked, isOwn: () => reader.reply !== null, canSend: ({ token }) => hasInbox || token !== null },
+    send: hasInbox ? sendFromInbox(tell, page) : postFromPage(tell, page),
+  };
+  const bar = createSendBar(tell, way, () => (act === null ? showExploration(takeBack(exploration)) : beginAct(null)));
   const beginAct = (begun: PageAct | null): void => {
     if (bar.isWaiting()) return;
     act = begun;
@@ -95,7 +104,7 @@ function explore(first: Telling, arrived: PageReader, { hasInbox, isLocked }: In
     showTold(telling, exploration, telling.data.told[reader.reply?.player ?? -1] ?? served);
     showSteps(exploration, showExploration);
     showLines(exploration, tell, showExploration);
-    showMailing({ telling, exploration, act, writer: findWriter(reader, telling.data) }, { tell, send, bar, beginAct });
+    showMailing({ telling, exploration, act, writer: findWriter(reader, telling.data) }, { tell, way, bar, beginAct });
   };
   /** Shows the server's present board. Tried moves stay in the list if they are legal. */
   const refresh = async (): Promise<boolean> => {
@@ -125,15 +134,24 @@ function explore(first: Telling, arrived: PageReader, { hasInbox, isLocked }: In
     // The inbox shows another mail about this board.
     reader = { ...fresh, reply: chooseToken(reader.reply, fresh.reply) };
     show();
-    void takeAnswer();
+    void takeAnswer().then(tap);
   });
-  listenForSteps(findById('position', HTMLElement), {
-    by: by => showExploration(stepBy(exploration, by)),
-    to: ply => showExploration(moveTo(exploration, { variation: null, ply })),
-    end: () => showExploration(moveTo(exploration, { ...exploration.place, ply: findLastPly(exploration) })),
-  });
+  /** A tap on the picture of a mail about the present board chooses the spot here. */
+  const tap = (): void => {
+    if (reader.tapped !== null && findWriter(reader, telling.data).token !== null) board.pick(reader.tapped);
+  };
+  listenForWalk(() => exploration, showExploration);
   show();
+  tap();
 }
+
+/** Steps through the game by keys and swipes. */
+const listenForWalk = (shown: () => Exploration, go: (next: Exploration) => void): void =>
+  listenForSteps(findById('position', HTMLElement), {
+    by: by => go(stepBy(shown(), by)),
+    to: ply => go(moveTo(shown(), { variation: null, ply })),
+    end: () => go(moveTo(shown(), { ...shown().place, ply: findLastPly(shown()) })),
+  });
 
 /** What can be sent from the position shown. */
 interface Sendable {
@@ -146,7 +164,7 @@ interface Sendable {
 
 interface Mailing {
   readonly tell: Tell;
-  readonly send: SendLetter;
+  readonly way: SendWay;
   readonly bar: SendBar;
   readonly beginAct: (act: PageAct) => void;
 }
@@ -154,10 +172,10 @@ interface Mailing {
 /** Shows the mails that can be sent: in the bar, and below the lines tried. */
 function showMailing(
   { telling: { data, course }, exploration, act, writer }: Sendable,
-  { tell, send, bar, beginAct }: Mailing,
+  { tell, way, bar, beginAct }: Mailing,
 ): void {
   const letters = listLetters(exploration, data, writer, tell);
-  showMails(letters, tell, send);
+  showMails(letters, tell, way);
   showActs(data.acts[writer.player ?? -1] ?? [], act, beginAct);
   const begun = act === null ? null : createActLetter(act, data, writer);
   bar.show(begun ?? letters.find(({ move }) => move !== null) ?? null, {
@@ -165,6 +183,7 @@ function showMailing(
     isOver: course.game.toMove(must(course.positions.at(-1), 'a game begins somewhere')) === null,
     isRunning: data.isRunning,
     awaited: writer.player === null ? null : findAwaited(course, data, writer.player),
+    canSend: way.canSend(writer),
   });
 }
 
@@ -180,8 +199,14 @@ interface Shown {
   readonly isWaiting: () => boolean;
 }
 
+interface TryingBoard {
+  readonly show: () => void;
+  /** As a click on the spot of this name does. */
+  readonly pick: (name: string) => void;
+}
+
 /** The board, the pieces in hand and the field, in which a move is put together. */
-function createTryingBoard(shown: Shown, go: (next: Exploration) => void): { readonly show: () => void } {
+function createTryingBoard(shown: Shown, go: (next: Exploration) => void): TryingBoard {
   const { course, sentences } = shown.telling();
   const { game } = course;
   const tell = tellIn(sentences);
@@ -229,6 +254,10 @@ function createTryingBoard(shown: Shown, go: (next: Exploration) => void): { rea
       hand.show(tray, tray === null ? new Map() : mapPlaces(game, position, picture));
       showNothingNamed();
     },
+    pick: name => {
+      const spot = drawPosition(game, findShown(), null).picture.spots.find(each => each.name === name);
+      if (spot !== undefined) entry.pick(spot);
+    },
   };
 }
 
@@ -248,28 +277,6 @@ async function fetchNewer({
     if (fresh !== null) part.replaceWith(document.importNode(fresh, true));
   }
   return { telling: { ...newer, sentences }, status: page.getElementById('status')?.textContent ?? '' };
-}
-
-interface SendingPage {
-  readonly refresh: () => void;
-  /** The mailbox in the inbox that shows this page. null: no inbox shows it. */
-  readonly mailbox: () => string | null;
-  readonly bar: () => SendBar;
-}
-
-/** Sends a mail, and says in the bar what became of it. */
-function sendFromInbox(tell: Tell, { refresh, mailbox, bar }: SendingPage): (letter: Letter) => void {
-  const sender = createInboxSender({ lost: tell('try-lost'), failed: tell('try-not-sent') }, refresh);
-  return ({ to, subject, lines, player, act }) => {
-    bar().wait(true);
-    bar().tell(tell('try-sending'));
-    sender
-      .send({ to, subject, text: `${lines.join('\n')}\n`, answers: null }, mailbox() ?? player, act !== null)
-      .catch((error: unknown) => {
-        bar().wait(false);
-        bar().tell(sender.reasonOf(error));
-      });
-  };
 }
 
 /** One move back, and without the line where it was the only one. */

@@ -37,15 +37,25 @@ export function showLines(exploration: Exploration, tell: Tell, go: (next: Explo
   replaceIn(findById('tried', HTMLElement), items);
 }
 
-/** Sends a mail from the inbox of its writer. null: there is no inbox, and a mail program sends it. */
-export type SendLetter = ((letter: Letter) => void) | null;
+/** How mails and acts are sent. */
+export interface SendWay {
+  /** Is the reader of the page known, and the writer of every mail? */
+  readonly isOwn: () => boolean;
+  /** Can the page send it, by its token or from an inbox? If not, a mail program sends it. */
+  readonly canSend: (letter: Pick<Letter, 'token'>) => boolean;
+  readonly send: (letter: Letter) => void;
+  /** There is an inbox, and this browser has no key of it. */
+  readonly isLocked: boolean;
+}
 
-/** A mail: the button that sends it where there is an inbox, a link that begins it in a mail program, and its lines to be copied. */
-function createMailItem(letter: Letter, tell: Tell, send: SendLetter): HTMLElement {
+/** A mail: the button that sends it, or a link that begins it in a mail program, and its lines to be copied. */
+function createMailItem(letter: Letter, tell: Tell, { isOwn, canSend, send }: SendWay): HTMLElement {
   const { label, lines, player } = letter;
   const href = linkTo(letter);
-  const here = createElement('button', { type: 'button', className: 'send-here' }, `${label}: ${tell('try-send-here', { player })}`); // prettier-ignore
-  here.addEventListener('click', () => send?.(letter));
+  const isSent = canSend(letter);
+  const name = isOwn() ? label : `${label}: ${tell('try-send-here', { player })}`;
+  const here = createElement('button', { type: 'button', className: 'send-here' }, name);
+  here.addEventListener('click', () => send(letter));
   const copied = createElement('span', { className: 'copied', role: 'status' });
   const copy = createElement('button', { type: 'button' }, tell('try-copy'));
   copy.addEventListener('click', () => {
@@ -58,13 +68,13 @@ function createMailItem(letter: Letter, tell: Tell, send: SendLetter): HTMLEleme
   return createElement(
     'div',
     { className: 'mail' },
-    ...(send === null ? [] : [here]),
+    ...(isSent ? [here] : []),
     href === null
       ? createElement('p', {}, label, '. ', tell('try-too-long'))
       : createElement(
           'a',
-          { className: send === null ? 'send' : 'send aside', href },
-          send === null ? label : tell('try-send-program'),
+          { className: isSent ? 'send aside' : 'send', href },
+          isSent ? tell('try-send-program') : label,
         ),
     createElement('pre', { tabIndex: 0 }, lines.join('\n')),
     ...buttons,
@@ -72,13 +82,13 @@ function createMailItem(letter: Letter, tell: Tell, send: SendLetter): HTMLEleme
   );
 }
 
-/** With an inbox the bar below the board sends the move, and here are only the other mails. */
-export function showMails(letters: readonly Letter[], tell: Tell, send: SendLetter): void {
-  const shown = letters.filter(({ move }) => send === null || move === null);
+/** A move that the bar below the board sends is not among them. */
+export function showMails(letters: readonly Letter[], tell: Tell, way: SendWay): void {
+  const shown = letters.filter(letter => !way.canSend(letter) || letter.move === null);
   findById('mails', HTMLElement).hidden = shown.length === 0;
   replaceIn(
     findById('letters', HTMLElement),
-    shown.map(letter => createMailItem(letter, tell, send)),
+    shown.map(letter => createMailItem(letter, tell, way)),
   );
 }
 
@@ -102,20 +112,13 @@ export interface ShownMove {
   readonly isRunning: boolean;
   /** The player or the side that the reader waits for. null: none, or the reader is unknown. */
   readonly awaited: string | null;
-}
-
-/** How a move is sent from this page. */
-export interface SendWay {
-  /** Is the reader of the page known, and the writer of every mail? */
-  readonly isOwn: () => boolean;
-  readonly send: SendLetter;
-  /** There is an inbox, and this browser has no key of it. */
-  readonly isLocked: boolean;
+  /** Can the page send a move of this position? */
+  readonly canSend: boolean;
 }
 
 const isAct = (letter: Letter | null): boolean => letter !== null && letter.act !== null;
 
-export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, takeBack: () => void): SendBar {
+export function createSendBar(tell: Tell, { isOwn, canSend, send, isLocked }: SendWay, takeBack: () => void): SendBar {
   const [bar, told, place] = ['send-bar', 'send-told', 'send'].map(id => findById(id, HTMLElement)) as [
     HTMLElement,
     HTMLElement,
@@ -131,7 +134,7 @@ export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, ta
   /** What the bar says while no move is begun. */
   let usual = '';
   button.addEventListener('click', () => {
-    if (shown !== null && !isWaiting) send?.(shown);
+    if (shown !== null && !isWaiting) send(shown);
   });
   back.addEventListener('click', takeBack);
 
@@ -145,7 +148,7 @@ export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, ta
     back.hidden = !canTakeBack || isWaiting;
   };
   const describe = (letter: Letter): string =>
-    isLocked
+    isLocked && !canSend(letter)
       ? tell('try-no-key')
       : letter.act !== null
         ? tell('try-act', { line: letter.act })
@@ -171,7 +174,7 @@ export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, ta
       button.textContent = nameButton(letter);
       showControl(
         isAct(letter) || (move.isRunning && !move.isOver)
-          ? send !== null
+          ? (letter === null ? move.canSend : canSend(letter))
             ? button
             : href === null
               ? null

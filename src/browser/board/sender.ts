@@ -1,15 +1,21 @@
-// Finds the sender of the mails that begin on the page.
+// Finds the sender of what the page sends, and sends it: from the inbox around the page, or by a token.
 // If a board mail led here, its token is kept in memory, and nowhere else.
 import { formatDetailAddress } from '#core/mail/token.ts';
 import type { BoardData } from '#core/desk/pages/board-data.ts';
 import { findById } from '../elements.ts';
-import { mailboxIn, type ReplyToken, replyTokenIn, removeReader } from './fragment.ts';
+import { mailboxIn, type ReplyToken, replyTokenIn, removeReader, tappedIn } from './fragment.ts';
+import { createInboxSender } from '../inbox/server-talk.ts';
+import type { Letter } from './letters.ts';
+import type { SendBar } from './send-bar.ts';
+import type { Tell } from './telling.ts';
 
 export interface LetterWriter {
   /** The address of replies. It carries a token if the reply is about the present position. */
   readonly address: string;
   /** The service's own address. */
   readonly service: string;
+  /** The token of the present position, which sends from the page. null: only a mail can act. */
+  readonly token: string | null;
   /** An index among the players. null: the reader of the page is unknown. */
   readonly player: number | null;
 }
@@ -20,6 +26,8 @@ export interface PageReader {
   readonly reply: ReplyToken | null;
   /** The mailbox in the inbox that shows this page. null: no inbox shows it. */
   readonly mailbox: string | null;
+  /** The spot of the mail's picture that led here. null: none did. */
+  readonly tapped: string | null;
 }
 
 /** Takes the token out of the address at once, so that the address does not show it and copies of it do not hold it. */
@@ -28,7 +36,10 @@ export function takeReader(game: string, { number }: BoardData): PageReader {
   const rest = removeReader(fragment);
   if (rest !== fragment)
     history.replaceState(null, '', location.pathname + location.search + (rest === '' ? '' : `#${rest}`));
-  return { reply: replyTokenIn(fragment, { game, number }), mailbox: mailboxIn(fragment) };
+  return {
+    ...{ reply: replyTokenIn(fragment, { game, number }), mailbox: mailboxIn(fragment) },
+    tapped: tappedIn(fragment),
+  };
 }
 
 /** The token to answer with from now on. An older mail to the same player does not take the place of a newer one. */
@@ -44,7 +55,62 @@ export function findWriter({ reply }: PageReader, data: BoardData): LetterWriter
   const moves = data.steps.filter(step => typeof step === 'string').length;
   const player = reply?.player ?? null;
   // A mail about an earlier board does not answer this one.
-  if (reply?.ply !== moves || reply.takeBacks !== data.takeBacks) return { address: service, service, player };
+  if (reply?.ply !== moves || reply.takeBacks !== data.takeBacks)
+    return { address: service, service, token: null, player };
   const [local = '', domain = ''] = service.split('@');
-  return { address: formatDetailAddress({ local, domain }, reply.token), service, player };
+  return { address: formatDetailAddress({ local, domain }, reply.token), service, token: reply.token, player };
+}
+
+export interface SendingPage {
+  /** Shows the server's present board. Resolves to false if nothing is new. */
+  readonly refresh: () => Promise<boolean>;
+  /** The mailbox in the inbox that shows this page. null: no inbox shows it. */
+  readonly mailbox: () => string | null;
+  readonly bar: () => SendBar;
+}
+
+/** Sends a mail, and says in the bar what became of it. */
+export function sendFromInbox(tell: Tell, { refresh, mailbox, bar }: SendingPage): (letter: Letter) => void {
+  const sender = createInboxSender({ lost: tell('try-lost'), failed: tell('try-not-sent') }, () => void refresh());
+  return ({ to, subject, lines, player, act }) => {
+    bar().wait(true);
+    bar().tell(tell('try-sending'));
+    sender
+      .send({ to, subject, text: `${lines.join('\n')}\n`, answers: null }, mailbox() ?? player, act !== null)
+      .catch((error: unknown) => {
+        bar().wait(false);
+        bar().tell(sender.reasonOf(error));
+      });
+  };
+}
+
+/** Seconds from an act to each look whether the board has changed: a robot answers soon, a person later. */
+const LOOKS = [0, 1, 3, 7, 15, 30, 60, 120, 300, 600];
+
+/** Acts by the token of the mail that led here, and says in the bar what became of it. */
+export function postFromPage(tell: Tell, { refresh, bar }: SendingPage): (letter: Letter) => void {
+  let looks: readonly ReturnType<typeof setTimeout>[] = [];
+  return ({ token, lines }) => {
+    if (token === null) return;
+    bar().wait(true);
+    void postAct({ token, lines, words: '' }, tell('try-lost')).then(why => {
+      bar().wait(false);
+      bar().tell(why ?? tell('try-done'));
+      looks.forEach(clearTimeout);
+      looks = why === null ? LOOKS.map(seconds => setTimeout(() => void refresh(), seconds * 1_000)) : [];
+    });
+  };
+}
+
+/** Acts at the board as a reply with this token does. Resolves to the reason why nothing was done. null: it is done. */
+async function postAct(
+  { token, lines, words }: { readonly token: string; readonly lines: readonly string[]; readonly words: string },
+  lost: string,
+): Promise<string | null> {
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ token, lines, words });
+  const answer = await fetch('/act', { method: 'POST', headers, body }).catch(() => null);
+  if (answer?.ok === true) return null;
+  const { why = lost } = ((await answer?.json().catch(() => null)) ?? {}) as { readonly why?: string };
+  return why;
 }
