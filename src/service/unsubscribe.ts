@@ -1,7 +1,7 @@
-// Acts that come neither by mail nor from the operator: leaving lists, moves from a page, recurring tournaments.
+// Acts that come neither by mail nor from the operator: by pages, and from the settings.
 import { type TypedRecurring, readRecurring } from '#core/features/tournaments/recurring.ts';
 import type { Refused } from '#core/kernel/refusal.ts';
-import type { PagePost } from '#core/desk/decide/page-post.ts';
+import type { PagePost } from '#core/desk/decide/request.ts';
 import { type ListReader, readListToken } from '#core/writing/compose-context.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { type ServiceContext, commitRequest } from './commit-request.ts';

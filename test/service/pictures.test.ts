@@ -77,3 +77,53 @@ describe('a board mail', () => {
     expect(text).toContain(DRAWN);
   });
 });
+
+describe('a tap on the picture', () => {
+  const WITH_PAGES = { webUrl: 'https://nex.example' };
+  const mapIn = ({ html }: Received): readonly string[] => html.match(/<area [^>]*>/g) ?? [];
+
+  it('opens the page of the board with the tapped cell: on a cell that the reader may choose', async () => {
+    const mail = await boardMail('', WITH_PAGES);
+    const areas = mapIn(mail);
+    expect(areas).toHaveLength(15);
+    expect(mail.html).toMatch(/<img [^>]*usemap="#(taps-\w+)"[^>]*><\/picture><map name="\1">/);
+    const token = /\+(\S+)@/.exec(mail.replyTo)?.[1];
+    expect(areas[0]).toMatch(/^<area shape="circle" coords="\d+,\d+,20" href="[^"]+" alt="a1" tabindex="-1">$/);
+    expect(areas[0]).toContain(`href="https://nex.example/hex/101#reply=${token}&amp;tap=a1"`);
+    expect(areas.some(area => area.includes('alt="b3"'))).toBe(false);
+  });
+
+  it('does nothing without pages, on a hidden board, for the reader of words, and while one waits', async () => {
+    expect(mapIn(await boardMail(''))).toEqual([]);
+    expect(mapIn(await boardMail('web=off', WITH_PAGES))).toEqual([]);
+    expect(mapIn(await boardMail('board=words', WITH_PAGES))).toEqual([]);
+    const service = lab(WITH_PAGES);
+    for (const name of ['alice', 'bob']) await service.write(name, `signup ${name}`);
+    const mails = await service.write('alice', 'hex challenge -size=4 alice bob');
+    expect(mails.map(mail => [mail.to[0], mapIn(mail).length])).toEqual([
+      ['alice@example.test', 16],
+      ['bob@example.test', 0],
+    ]);
+  });
+
+  it('is on the circle of the drawn cell, however wide the picture is', async () => {
+    const service = lab(WITH_PAGES);
+    for (const name of ['alice', 'bob']) await service.write(name, `signup ${name}`);
+    for (const [game, count] of [
+      ['hex -size=13', 169],
+      ['gomoku -size=15', 225],
+      ['hexafive', 91],
+      ['nexos', 0],
+    ] as const) {
+      const [name = '', ...options] = game.split(' ');
+      const [mail] = await service.write('alice', [name, 'challenge', ...options, 'alice', 'bob'].join(' '));
+      const [, width = '', height = ''] = /<img [^>]*width="(\d+)" height="(\d+)"/.exec(mail!.html) ?? [];
+      expect(Number(width), game).toBeLessThanOrEqual(360);
+      const circles = mapIn(mail!).map(area => /coords="([\d,]+)"/.exec(area)![1]!.split(',').map(Number));
+      expect(circles, game).toHaveLength(count);
+      for (const [x = 0, y = 0, reach = 0] of circles)
+        expect([x >= reach, y >= reach, x + reach <= Number(width), y + reach <= Number(height)]).not.toContain(false);
+      expect(mail!.html.length, game).toBeLessThan(60_000);
+    }
+  });
+});

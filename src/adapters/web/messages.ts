@@ -1,6 +1,6 @@
 // The messages between the thread of the web pages and the service, and the link that carries them.
 import type { MessagePort } from 'node:worker_threads';
-import type { PagePost } from '#core/desk/decide/page-post.ts';
+import type { PagePost } from '#core/desk/decide/request.ts';
 import type { Refused } from '#core/kernel/refusal.ts';
 import type { ReaderList } from '#core/writing/compose-context.ts';
 import type { Facts, Log, PagePort } from '#service/ports.ts';

@@ -207,7 +207,7 @@ function readAct(json: unknown): Parameters<Site['visitorActs']['post']>[0] | nu
   return lines.length > 0 && lines.length <= most && lines.every(isLine) ? { token, lines, words } : null;
 }
 
-/** Is the request from a page of ours? Browsers tell the origin of each POST. */
+/** Is the request from one of our pages? Browsers tell the origin of each POST. */
 function isFromOwnPage(c: Context, webUrl: string): boolean {
   const origin = c.req.header('Origin') ?? '';
   const isSameSite = (c.req.header('Sec-Fetch-Site') ?? 'same-origin') === 'same-origin';
@@ -221,10 +221,10 @@ export function addActRoute(web: Hono, { visitorActs, templates, webUrl }: Site)
     c.header('Cache-Control', 'no-store');
     return c.json({ why: say(templates[languageOf(c)].sentences, why) }, status);
   };
-  const unreadable: Phrase = { code: 'page-unreadable', parts: {} };
+  const unreadable: Phrase = { code: 'web-act-unreadable', parts: {} };
   const limited = bodyLimit({ maxSize: webLimits.act.bytes, onError: c => refuse(c, unreadable, 413) });
   web.post(ACT_PATH, limited, async c => {
-    if (!isFromOwnPage(c, webUrl)) return refuse(c, { code: 'page-elsewhere', parts: {} }, 403);
+    if (!isFromOwnPage(c, webUrl)) return refuse(c, { code: 'web-act-elsewhere', parts: {} }, 403);
     const act = readAct(await c.req.json().catch(() => null));
     if (act === null) return refuse(c, unreadable, 400);
     const refusal = await visitorActs.post(act);

@@ -4,8 +4,18 @@ import { formatMailto } from '#core/mail/mailto.ts';
 import type { BoardData, PageAct } from '#core/desk/pages/board-data.ts';
 import type { Exploration, PlayedGame } from './course.ts';
 import { listLinesToSend, moveToSend } from './lines-to-send.ts';
-import type { LetterWriter } from './sender.ts';
 import type { Tell } from './telling.ts';
+
+export interface LetterWriter {
+  /** The address of replies. It carries a token if the reply is about the present position. */
+  readonly address: string;
+  /** The service's own address. */
+  readonly service: string;
+  /** The token of the present position, which sends from the page. null: only a mail can act. */
+  readonly token: string | null;
+  /** An index among the players. null: the reader of the page is unknown. */
+  readonly player: number | null;
+}
 
 /** A mail that only has to be sent. */
 export interface Letter {

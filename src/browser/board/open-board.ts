@@ -22,10 +22,9 @@ import {
 } from './course.ts';
 import { fragmentOf, parseExploration } from './fragment.ts';
 import { createHandView, moveEntry } from './move-entry.ts';
-import { createActLetter, findAwaited, listLetters } from './letters.ts';
+import { type LetterWriter, createActLetter, findAwaited, listLetters } from './letters.ts';
 import { type PlaceToLie, handOf, mapPlaces } from './pieces.ts';
 import {
-  type LetterWriter,
   type PageReader,
   type SendingPage,
   chooseToken,

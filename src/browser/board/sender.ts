@@ -1,24 +1,13 @@
-// Finds the sender of what the page sends, and sends it: from the inbox around the page, or by a token.
+// Finds the sender of what the page sends, and sends it: from the inbox around it, or by a token.
 // If a board mail led here, its token is kept in memory, and nowhere else.
 import { formatDetailAddress } from '#core/mail/token.ts';
 import type { BoardData } from '#core/desk/pages/board-data.ts';
 import { findById } from '../elements.ts';
 import { mailboxIn, type ReplyToken, replyTokenIn, removeReader, tappedIn } from './fragment.ts';
 import { createInboxSender } from '../inbox/server-talk.ts';
-import type { Letter } from './letters.ts';
+import type { Letter, LetterWriter } from './letters.ts';
 import type { SendBar } from './send-bar.ts';
 import type { Tell } from './telling.ts';
-
-export interface LetterWriter {
-  /** The address of replies. It carries a token if the reply is about the present position. */
-  readonly address: string;
-  /** The service's own address. */
-  readonly service: string;
-  /** The token of the present position, which sends from the page. null: only a mail can act. */
-  readonly token: string | null;
-  /** An index among the players. null: the reader of the page is unknown. */
-  readonly player: number | null;
-}
 
 /** The reader of the page, as the address tells it. */
 export interface PageReader {

@@ -3,7 +3,7 @@
 // for a finger, a first tap makes them larger and a second one chooses.
 import { type Drawing, drawPicture, renderSvg } from '#core/writing/picture/drawing.ts';
 import { THEMES } from '#core/writing/picture/paint.ts';
-import { type Scale, scaleOf } from '#core/writing/picture/strokes.ts';
+import { type Scale, layOut, scaleOf } from '#core/writing/picture/strokes.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Picture, Spot } from '#games/kit/picture.ts';
 import { createDrawing, createElement } from '../elements.ts';
@@ -218,10 +218,11 @@ export function createBoardView(
   };
   dark.addEventListener('change', draw);
   return {
-    show: (fresh, spots) => {
+    show: (given, spots) => {
+      const fresh = layOut(given);
       if (fresh !== picture) {
         // The pieces in hand are beside the board, to be chosen.
-        drawing = drawPicture({ ...fresh, trays: [] });
+        drawing = drawPicture({ ...given, trays: [] });
         picture = fresh;
         draw();
       }

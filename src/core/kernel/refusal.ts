@@ -81,8 +81,6 @@ const PARTS = {
   'undo-taken': ['userid'],
   'ask-later': [],
   'account-proof': ['command'],
-  'page-unreadable': [],
-  'page-elsewhere': [],
   'page-unknown': [],
   'page-stale': [],
   'page-only-board': [],

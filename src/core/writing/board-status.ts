@@ -220,8 +220,16 @@ export function formatRatings({ match, message }: ShownBoard, reader: number): r
   }));
 }
 
-/** How the reader sees the board: told in words, drawn with letters, or as a picture above the letters. */
-type Sight = 'words' | 'letters' | 'picture';
+/** How the reader sees the board: told in words, drawn with letters, as a picture above the letters, or as a picture on a page. */
+type Sight = 'words' | 'letters' | 'picture' | 'page';
+
+/** Letters and words have a top and a left. In a picture, which may be turned, the sides have their colours. */
+const AIMS_IN_PICTURES: Readonly<Record<string, string>> = {
+  'aim-top-bottom': 'aim-own-sides',
+  'aim-left-right': 'aim-own-sides',
+};
+
+const turnAim = ({ code, parts }: Phrase): Phrase => ({ code: lookUp(AIMS_IN_PICTURES, code) ?? code, parts });
 
 /** Words tell no letters of pieces. A picture draws neutral stones without their letter, so it tells how they look. */
 export function formatAims(
@@ -234,7 +242,8 @@ export function formatAims(
   const tell = (isOfAll: boolean): string =>
     merged
       .filter(aim => (aim.code === AIM_OF_ALL) === isOfAll)
-      .map(aim => sayPhrase(context, sight === 'words' ? aim : addLetter(aim)))
+      .map(aim => (sight === 'words' || sight === 'letters' ? aim : turnAim(aim)))
+      .map(aim => sayPhrase(context, sight === 'words' || sight === 'page' ? aim : addLetter(aim)))
       .join(', ');
   const colours = game.colours(match.setup);
   const isShown = (letter: string): boolean => spots.some(({ piece }) => piece?.letter === letter);
@@ -245,7 +254,7 @@ export function formatAims(
   const letters = [
     ...otherPieces.map(({ piece, title }) =>
       sayPhrase(context, {
-        code: sight === 'picture' && piece.tone === 'neutral' ? 'legend-picture' : 'legend',
+        code: (sight === 'picture' || sight === 'page') && piece.tone === 'neutral' ? 'legend-picture' : 'legend',
         parts: { letter: piece.letter, title: title.toLowerCase() },
       }),
     ),

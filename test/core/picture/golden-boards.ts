@@ -4,7 +4,7 @@ import type { Picture } from '#games/kit/picture.ts';
 import { readSentences } from '#adapters/templates/templates.ts';
 import { describePicture, renderAnsi, renderAscii, renderTrays } from '#core/writing/picture/text.ts';
 import { drawPicture, renderSvg } from '#core/writing/picture/drawing.ts';
-import { scaleOf, textPath } from '#core/writing/picture/strokes.ts';
+import { layOut, scaleOf, textPath } from '#core/writing/picture/strokes.ts';
 import { renderHtml } from '#core/writing/picture/html.ts';
 import { THEMES } from '#core/writing/picture/paint.ts';
 import { hashTexts } from '#test/both-versions.ts';
@@ -46,8 +46,8 @@ export function testBoards(list: string, boards: Readonly<Record<string, Picture
     });
     it('shows the letter of every coloured piece, and no sign of a text drawing on the others', () => {
       const { marks } = drawPicture(picture);
-      const { x, y } = scaleOf(picture);
-      for (const spot of picture.spots) {
+      const { x, y } = scaleOf(layOut(picture));
+      for (const spot of layOut(picture).spots) {
         if (spot.piece === null) continue;
         const here = marks.filter(mark => mark.x === Math.round(x(spot.x)) && mark.y === Math.round(y(spot.y)));
         const isPlain = ['black', 'white', 'neutral'].includes(spot.piece.tone);

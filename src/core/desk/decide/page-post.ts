@@ -1,4 +1,5 @@
-// Decides an act on the page of a board. Its token gives it the rights of a reply to the board mail that holds the token.
+// Decides an act on the page of a board.
+// Its token gives it the rights of a reply to the board mail that holds the token.
 import { matchStateOf, requireGame } from '#core/board/match.ts';
 import { proveClaims } from '#core/board/sender.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -9,17 +10,7 @@ import type { RequestContext } from '#core/writing/feature.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { decideBoardLines } from './decide-mail.ts';
 import type { MailOutcome } from './mail-state.ts';
-
-/** What a visitor sends from the page of a board. */
-export interface PagePost {
-  readonly kind: 'page-post';
-  /** Of a board mail. It names the player, the board and the position. */
-  readonly token: string;
-  /** The lines of the reply: moves and other acts at this board. */
-  readonly lines: readonly string[];
-  /** Words to the other players. They are never read as commands. */
-  readonly words: string;
-}
+import type { PagePost } from './request.ts';
 
 /** `refused`: why nothing was done. Then nothing is changed, and no mail is sent. */
 export function decidePagePost(

@@ -9,7 +9,6 @@ import type { ReviewDone } from '#core/features/teaching/complete.ts';
 import type { RecurringConfigured } from '#core/features/tournaments/recurring.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import type { UnreadReason } from '#core/players/message.ts';
-import type { PagePost } from './page-post.ts';
 import type { AlarmRequest } from '#core/writing/feature.ts';
 
 export interface MailRequest {
@@ -19,6 +18,17 @@ export interface MailRequest {
   readonly text: string;
   /** The reason why the mail is only answered and not run. null: it is run. */
   readonly unread: UnreadReason | null;
+}
+
+/** What a visitor sends from the page of a board. */
+export interface PagePost {
+  readonly kind: 'page-post';
+  /** The token of a board mail, which names the player, the board and the position. */
+  readonly token: string;
+  /** The lines of the reply: moves and other acts at this board. */
+  readonly lines: readonly string[];
+  /** Words to the other players. They are never read as commands. */
+  readonly words: string;
 }
 
 /** A command of the operator, which the audit log names with what it changes. `request` null: it was done outside of the documents. */

@@ -151,7 +151,7 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
     words: [...events, ...sides],
     alternative: describePicture(board.picture, context.templates.sentences),
     notes: [...signsExplained(board.picture), ...board.picture.notes].map(told),
-    aims: formatAims(context, sight, board.picture, 'words').replace(/\n/g, ' '),
+    aims: formatAims(context, sight, board.picture, 'page').replace(/\n/g, ' '),
     options: formatOptions(context, sight),
     picture: { width, height },
     steps: stepsAt(path, shown, last),

@@ -89,7 +89,7 @@ function buildTrialBoard(context: PageContext, game: AnyGame) {
     ...{ game: game.name, title: game.title, picture: `${gamePath(game.name)}/drawing-1.svg`, width, height },
     alternative: describePicture(board.picture, context.templates.sentences),
     status: sayPhrase(context, { code: 'web-try', parts: { colour: mover?.title ?? '' } }),
-    aims: formatAims(context, { game, match: { setup } }, board.picture, 'words').replace(/\n/g, ' '),
+    aims: formatAims(context, { game, match: { setup } }, board.picture, 'page').replace(/\n/g, ' '),
     words: [...events, ...sides],
     data,
   };

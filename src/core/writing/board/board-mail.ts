@@ -50,7 +50,14 @@ import { findNote, listHeldComments } from '#core/board/acts/chat.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import { drawChances, renderAsciiHtml } from '#core/writing/picture/html.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
-import { type BoardParts, type BoardView, formatCaption, joinWrappedLines, renderBoard } from './board-view.ts';
+import {
+  type BoardParts,
+  type BoardView,
+  type Taps,
+  formatCaption,
+  joinWrappedLines,
+  renderBoard,
+} from './board-view.ts';
 import { type MatchRef, isSameBoard, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { userids } from '#core/board/match-document.ts';
@@ -80,7 +87,8 @@ export function composeBoardMail(context: ComposeContext, message: BoardMessage)
   const form = chooseForm(context, message.to);
   const settings = { ...(context.state.account(message.reader ?? '')?.settings ?? defaultSettings), mail: form };
   const board = drawPosition(game, mail.matchState.position, settings.view === 'own' ? findSeat(mail, player) : null);
-  const shown = renderBoard(context, board, settings, `picture|${context.cause}|${matchKey(match)}|${player}`);
+  const name = `picture|${context.cause}|${matchKey(match)}|${player}`;
+  const shown = renderBoard(context, board, settings, name, findTaps(context, mail, player, token));
   const view = buildBoardView(context, mail, { player, token, board: shown.parts, picture: board.picture });
   return {
     to: message.to,
@@ -95,6 +103,18 @@ export function composeBoardMail(context: ComposeContext, message: BoardMessage)
     thread: threadOf(match, player),
     ...describeEffects(context, mail),
   };
+}
+
+/** null: it is not the reader's turn, or the board is on no page. */
+function findTaps(
+  context: ComposeContext,
+  { game, match, matchState, message }: BoardMailContext,
+  player: number,
+  token: string | null,
+): Taps | null {
+  const isOnTurn = match.state === 'active' && isPresent(message) && turnOf(game, match, matchState)?.player === player;
+  const page = isOnTurn ? findBoardUrl(context, match, token) : '';
+  return page === '' || token === null ? null : { page, names: game.continuations(matchState.position, []) };
 }
 
 const REMINDERS_EXIT: ListExit = { list: { kind: 'reminders' }, line: 'set reminders=off' };

@@ -3,7 +3,8 @@ import { limits } from '#core/kernel/limits.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
 import { type ComposeContext, sayPhrase } from '#core/writing/compose-context.ts';
 import type { MailPicture, PictureInHtml } from '#core/writing/mail-plan.ts';
-import type { Drawing, Drawn } from '#core/writing/picture/drawing.ts';
+import type { Drawn } from '#core/writing/picture/drawing.ts';
+import { layOut, scaleOf } from '#core/writing/picture/strokes.ts';
 import { signsExplained, wordsOf } from '#core/writing/picture/text.ts';
 import { wrapParagraph } from '#core/writing/text.ts';
 import type { Picture } from '#games/kit/picture.ts';
@@ -143,15 +144,55 @@ const escapeHtml = (text: string): string =>
 /** The Content-IDs of the picture, for light and dark colour schemes. */
 type PictureIds = Pick<PictureInHtml, 'cid' | 'darkCid'>;
 
+/** What a tap on the picture does: it opens the page of the board with the tapped spot chosen. */
+export interface Taps {
+  /** The address of the page, with the token of the mail in its fragment. */
+  readonly page: string;
+  /** The spots that a move may name first. */
+  readonly names: readonly string[];
+}
+
+/** Pixels. Programs on phones show it whole, and none has to shrink it: an image map would not shrink with it. */
+const PICTURE_WIDTH = 360;
+
+/** Each spot takes 150 bytes. */
+const MOST_TAPS = 250;
+
+/** An image map: a circle around each spot that can be tapped. '': there is none. */
+function buildMap(name: string, { picture, drawing }: Drawn, taps: Taps | null): string {
+  if (taps === null || taps.names.length > MOST_TAPS || picture.trays.length > 0) return '';
+  const { spots } = layOut(picture);
+  const { x, y, cell } = scaleOf(layOut(picture));
+  const shrink = Math.min(1, PICTURE_WIDTH / drawing().width);
+  const named = new Set(taps.names);
+  const areas = spots
+    .filter(spot => named.has(spot.name))
+    .map(spot => {
+      const circle = [x(spot.x), y(spot.y), cell / 2].map(pixels => Math.round(pixels * shrink)).join(',');
+      const href = escapeHtml(`${taps.page}&tap=${spot.name}`);
+      return `<area shape="circle" coords="${circle}" href="${href}" alt="${spot.name}" tabindex="-1">`;
+    });
+  return areas.length === 0 ? '' : `<map name="${name}">\n${areas.join('\n')}\n</map>`;
+}
+
 /**
  * Programs without a dark scheme show the light picture. Screen readers get the position once: by the alternative text of the picture,
  * or by the words beside it.
  */
-function buildPictureElement({ width, height }: Drawing, { cid, darkCid }: PictureIds, alternative: string): string {
+function buildPictureElement(
+  board: Drawn,
+  { cid, darkCid }: PictureIds,
+  alternative: string,
+  taps: Taps | null,
+): string {
+  const { width, height } = board.drawing();
+  const shown = Math.min(width, PICTURE_WIDTH);
+  const name = `taps-${cid.slice('board.'.length, 'board.'.length + 8)}`;
+  const map = buildMap(name, board, taps);
   return (
     `<picture><source media="(prefers-color-scheme: dark)" srcset="cid:${darkCid}">` +
-    `<img src="cid:${cid}" width="${width}" height="${height}" alt="${escapeHtml(alternative)}" ` +
-    'style="display:block;max-width:100%;height:auto;border-radius:6px"></picture>'
+    `<img src="cid:${cid}" width="${shown}" height="${Math.round((height * shown) / width)}" alt="${escapeHtml(alternative)}" ` +
+    `${map === '' ? '' : `usemap="#${name}" border="0" `}style="display:block;max-width:100%;height:auto;border-radius:6px"></picture>${map}`
   );
 }
 
@@ -168,12 +209,16 @@ function listParagraphs(context: ComposeContext, picture: Picture): readonly str
   return [...(events.length === 0 ? [] : [events.join(' ')]), ...sides].map(wrapParagraph);
 }
 
-/** Renders the board in the form that the reader has chosen. The Content-IDs of the picture are derived from `name`. */
+/**
+ * Renders the board in the form that the reader has chosen. The Content-IDs of the picture are derived from `name`. `taps`: null where
+ * nothing can be played from the picture.
+ */
 export function renderBoard(
   context: ComposeContext,
   board: Drawn,
   settings: PlayerSettings,
   name: string,
+  taps: Taps | null = null,
 ): RenderedBoard {
   const isChat = settings.mail === 'chat';
   // A chat shows no board as text.
@@ -188,7 +233,8 @@ export function renderBoard(
   };
   // The position is told once: by the words in the mail, or by the alternative text of the picture.
   const tellUnlessInWords = (): string => (isInWords ? '' : board.words(context.templates.sentences));
-  if (settings.mail === 'html') return renderHtmlBoard(context, board, parts, { tellOnce: tellUnlessInWords, name });
+  if (settings.mail === 'html')
+    return renderHtmlBoard(context, board, parts, { tellOnce: tellUnlessInWords, name, taps });
   const pictures =
     isChat && !isInWords ? [{ drawing: board.drawing(), inHtml: null, standIn: tellUnlessInWords() }] : [];
   return { parts: { ...parts, element: '' }, pictures };
@@ -199,7 +245,7 @@ function renderHtmlBoard(
   context: ComposeContext,
   board: Drawn,
   parts: Omit<BoardParts, 'element'>,
-  { tellOnce, name }: { readonly tellOnce: () => string; readonly name: string },
+  { tellOnce, name, taps }: { readonly tellOnce: () => string; readonly name: string; readonly taps: Taps | null },
 ): RenderedBoard {
   const letters = parts.ascii === '' ? '' : buildLettersElement(parts.ascii);
   const below =
@@ -208,7 +254,7 @@ function renderHtmlBoard(
   const [id, alternativeText] = [context.sign(name), tellOnce()];
   const names = { cid: `board.${id}@${context.own.domain}`, darkCid: `dark.${id}@${context.own.domain}` };
   const drawing = board.drawing();
-  const element = buildPictureElement(drawing, names, alternativeText) + below;
+  const element = buildPictureElement(board, names, alternativeText, parts.isSpoken ? null : taps) + below;
   const standIn =
     (alternativeText === '' ? '' : `<p style="margin:0 0 12px">${escapeHtml(alternativeText)}</p>`) + letters;
   return { parts: { ...parts, element }, pictures: [{ drawing, inHtml: { ...names, element }, standIn }] };

@@ -9,7 +9,7 @@ import { boardKey, drawBareBoard } from './board.ts';
 import { renderAsciiHtml, renderHtml } from './html.ts';
 import { drawMarks, drawTrayMarks } from './marks.ts';
 import { type Theme, applyPaint } from './paint.ts';
-import { type Box, type Mark, type PlacedMark, type Scale, scaleOf } from './strokes.ts';
+import { type Box, type Mark, type PlacedMark, type Scale, layOut, scaleOf } from './strokes.ts';
 
 /** What is below the marks, and its pixels. */
 export interface BareBoard {
@@ -32,7 +32,8 @@ const BOARDS = 64;
 
 const boards = createLruCache<{ readonly scale: Scale; readonly board: BareBoard }>(BOARDS);
 
-export function drawPicture(picture: Picture): Drawing {
+export function drawPicture(given: Picture): Drawing {
+  const picture = layOut(given);
   const { scale, board } = boards(boardKey(picture), () => {
     const fresh = scaleOf(picture);
     const { width, height } = fresh;

@@ -1,7 +1,7 @@
 // The parts of drawings: strokes, letters, small drawings used often, and the plane in pixels.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Label, Picture, Spot } from '#games/kit/picture.ts';
-import { createLruCache } from '#games/kit/remember.ts';
+import { createLruCache, createWeakCache } from '#games/kit/remember.ts';
 import { CAPITAL, OUTLINES } from './outlines.ts';
 
 /** Two decimals of a pixel are finer than anybody sees. */
@@ -101,14 +101,16 @@ function settingOf({ spots, sides }: Picture): Setting {
 
 export function placeLabels(picture: Picture): readonly PlacedLabel[] {
   const setting = settingOf(picture);
-  return picture.labels.filter(({ text }) => text !== '').map(label => placeLabel(label, picture.spots, setting));
+  return picture.labels.filter(({ text }) => text !== '').map(label => placeLabel(label, picture, setting));
 }
 
-function placeLabel({ text, x, y }: Label, spots: readonly Spot[], { size, right, down }: Setting): PlacedLabel {
+function placeLabel({ text, x, y }: Label, { spots, sides }: Picture, { size, right, down }: Setting): PlacedLabel {
+  const isBordered = sides.length > 0;
   const far = (spot: Spot): number => Math.hypot(spot.x - x, spot.y - y);
   const least = Math.min(...spots.map(far));
+  if (isBordered && least > 1.01) return { text, x, y, size };
   const nearest = spots.filter(spot => far(spot) < least + 0.01);
-  // A label at the end of a row stays in it; one above or below a column stays as far from the next as it is.
+  // A label beyond the border is in its place. One at the end of a row stays in it; one above or below a column stays as far from the next as it is.
   const beside = nearest.filter(spot => Math.abs(spot.y - y) < 0.01);
   const [near] = beside.length > 0 ? beside : nearest;
   return beside.length > 0
@@ -116,11 +118,47 @@ function placeLabel({ text, x, y }: Label, spots: readonly Spot[], { size, right
     : { text, x, y: y + Math.sign(y - (near?.y ?? y)) * down, size };
 }
 
+const TURNED = { x: 1 / 2, y: Math.sqrt(3) / 2 };
+
+/** Turns by 60 degrees: what ran to the right runs to the lower right. */
+const turn = (x: number, y: number): { readonly x: number; readonly y: number } => ({
+  x: x * TURNED.x - y * TURNED.y,
+  y: x * TURNED.y + y * TURNED.x,
+});
+
+const laidOut = createWeakCache<Picture>();
+
+/**
+ * The picture as it is drawn. A rhombus of hexagons stands upright, since it then has the largest cells on a narrow screen. In text, and in
+ * words, its first row stays the uppermost.
+ */
+export const layOut = (picture: Picture): Picture =>
+  picture.sides.length !== 4 || picture.spots[0]?.shape !== 'hexagon'
+    ? picture
+    : laidOut(picture, () => {
+        const placed = placeLabels(picture);
+        return {
+          ...picture,
+          spots: picture.spots.map(spot => ({ ...spot, ...turn(spot.x, spot.y) })),
+          labels: picture.labels
+            .filter(({ text }) => text !== '')
+            .map((label, i) => ({ ...label, ...turn(placed[i]?.x ?? label.x, placed[i]?.y ?? label.y) })),
+          sides: picture.sides.map(side => ({
+            ...side,
+            points: side.points.map(point => {
+              const { x, y } = turn(...point);
+              return [x, y] as const;
+            }),
+          })),
+        };
+      });
+
 // The plane in pixels. Every place is on whole pixels, so that what is drawn once fits everywhere.
 
-/** Pixels from one cell to the next, unless the drawing would become too wide. */
+/** Pixels from one cell to the next, unless the drawing would become too wide or too high. */
 const CELL = 40;
 const WIDEST = 720;
+const HIGHEST = 720;
 /** How far the band of a side reaches from the centres of the outermost cells: beyond the corners of hexagons, in cells. */
 export const EDGE = 0.86;
 /** How far cells, edges and labels reach around their middles, and the wood around all of them, in cells. */
@@ -161,13 +199,15 @@ function extentOf(picture: Picture): {
   };
 }
 
+/** `picture`: as it is laid out. */
 export function scaleOf(picture: Picture): Scale {
   const { spots } = picture;
   const { from, to } = extentOf(picture);
   // Labels may stand anywhere; it is cells that shall lie on whole pixels.
   const [x0, y0] = [Math.min(...spots.map(({ x }) => x)), Math.min(...spots.map(({ y }) => y))];
   const [wide, high] = [to[0] - from[0], to[1] - from[1]];
-  const cell = Math.min(CELL, 2 * Math.floor(WIDEST / wide / 2));
+  const fits = Math.min(WIDEST / wide, HIGHEST / high);
+  const cell = Math.min(CELL, 2 * Math.floor(fits / 2));
   const isHexagonal = spots.some(({ shape }) => shape === 'hexagon');
   const down = isHexagonal ? Math.round(cell * HEXAGON_ROW) / HEXAGON_ROW : cell;
   const left = Math.round((x0 - from[0]) * cell);
