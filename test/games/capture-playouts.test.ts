@@ -63,7 +63,9 @@ describe('the board of playouts', () => {
     const game = findGame(name)!;
     const random = createRandom(SEED + 1);
     reasons.clear();
-    for (let i = 0; i < (name === 'gonnect' ? 60 : 21); i++) {
+    // Repetitions are rare. A seed with few of them plays more games.
+    const isSeen = (): boolean => kinds.every(kind => (reasons.get(kind) ?? 0) > 5);
+    for (let i = 0; i < (name === 'gonnect' ? 60 : 21) || (i < 1_000 && !isSeen()); i++) {
       let position = game.start(setupOf(game, [['size', String(3 + (i % 3))]])) as unknown as StonePosition;
       const table = createTable(gonnectStones, position);
       while (position.end === null) {

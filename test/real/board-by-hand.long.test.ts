@@ -51,7 +51,7 @@ describe('by keyboard alone', () => {
     const { page, complaints } = await opened('/nex/101');
     await tabTo(page, '.spot');
     expect(await page.locator('.spot:focus').getAttribute('aria-label')).toBe('a1, empty');
-    await press(page, 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown');
+    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowLeft', 'ArrowLeft');
     const focused = page.locator('.spot:focus');
     expect(await focused.getAttribute('aria-label')).toBe('c3, empty');
     // On the board arrow keys do not step through the game.
@@ -59,7 +59,7 @@ describe('by keyboard alone', () => {
     expect(await focused.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
     await press(page, 'Enter');
     expect(await focused.getAttribute('aria-pressed')).toBe('true');
-    await press(page, 'ArrowRight', 'Enter');
+    await press(page, 'ArrowDown', 'Enter');
     expect(await told(page, '#refusal')).toBe('');
     expect(await told(page, '#status')).toBe(
       "Tried out, move 3. The last move: a black stone on c3, a neutral on c4. It would be White's turn.",
@@ -79,7 +79,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.type('c3,c4');
     await press(page, 'ArrowLeft', 'Enter');
     expect(await told(page, '#status')).toMatch(/^Tried out, move 3\./);
-    await tabTo(page, '.remove');
+    await tabTo(page, '#take-back');
     await press(page, 'Enter');
     expect([await told(page, '.ply'), new URL(page.url()).hash]).toEqual(['move 2 of 2', '']);
   });

@@ -55,10 +55,11 @@ describe('pointing', () => {
     const { page } = await opened('/nex/101');
     const [a, b, c] = [await middle(page, 'c3'), await middle(page, 'c4'), await middle(page, 'd3')];
     // Where three hexagons meet, a little nearer to c4.
-    await page.mouse.click((a.x + b.x + c.x) / 3 + 2, (a.y + b.y + c.y) / 3 - 2);
+    const nearer = (axis: 'x' | 'y'): number => (a[axis] + b[axis] + c[axis]) / 3 + (b[axis] - a[axis]) / 8;
+    await page.mouse.click(nearer('x'), nearer('y'));
     expect(await page.locator('#move').inputValue()).toBe('c4');
     const { x, y } = await middle(page, 'a1');
-    await page.mouse.click(x - 3 * (b.x - a.x), y + 3 * (c.y - a.y));
+    await page.mouse.click(x - 3 * (b.x - a.x), y);
     expect(await page.locator('#refusal').textContent()).toBe('');
     expect(await page.locator('#move').inputValue()).toBe('c4');
   });
@@ -129,7 +130,10 @@ describe('an address', () => {
     for (const ply of [1, 0]) {
       await page.evaluate(`location.hash += '&reply=b.nex101.1.${ply}.k3x9'`);
       await expect.poll(() => page.evaluate("location.hash.includes('reply')"), { timeout: 30_000 }).toBe(false);
-      expect(await link.getAttribute('href')).toMatch(/^mailto:games%2Bb\.nex101\.1\.1\.k3x9@/);
+      const posted = page.waitForRequest(request => request.method() === 'POST');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      expect((await posted).postDataJSON()).toEqual({ token: 'b.nex101.1.1.k3x9', lines: ['c3,e5#2'], words: '' });
+      await page.getByText("This link can't play on this board.").waitFor();
     }
     expect(await status(page)).toContain('Tried out, move 2.');
   });

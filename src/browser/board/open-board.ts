@@ -2,6 +2,7 @@
 // Moves are tried out by the game's own rules.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
+import type { Spot, Tone } from '#games/kit/picture.ts';
 import { type Sentences, say } from '#core/kernel/sentence.ts';
 import type { BoardData, PageAct } from '#core/desk/pages/board-data.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
@@ -230,7 +231,8 @@ function createTryingBoard(shown: Shown, go: (next: Exploration) => void): Tryin
   const findMissing = (named: readonly string[]): string => {
     const isBegun = named.length > 0 && hand.places() === null && game.continuations(findShown(), named).length > 0;
     const move = isBegun ? game.parse(findShown(), named.join(',')) : null;
-    return move === null || move.ok ? '' : say(sentences, move.reason);
+    if (move === null || move.ok) return '';
+    return move.reason.code === 'needs-neutral-cell' ? tell('try-neutral') : say(sentences, move.reason);
   };
   const board = createBoardView(
     findById('position', HTMLElement),
@@ -310,8 +312,27 @@ function listSpots(
 ): SpotsShown {
   const lying = places?.flatMap(({ spots }) => spots.map(({ name }) => name));
   const next = new Set(lying ?? telling.course.game.continuations(position, named));
-  return { named, next, labelOf: labelOf(telling, position) };
+  return { named, next, labelOf: labelOf(telling, position), toneOf: findTones(telling, position, named) };
 }
+
+/** The stone that a move puts on a spot: the mover's first, then a neutral one, if the game has them. Stones change their side. */
+function findTones(
+  { course: { game }, data }: Telling,
+  position: Opaque,
+  named: readonly string[],
+): (spot: Spot) => Tone | null {
+  const mover = game.colours(data.setup).find(({ name }) => name === game.toMove(position))?.tone ?? null;
+  const hasNeutrals = hasNeutralStones(game, position);
+  return ({ name, piece }) => {
+    const isFirst = named.length === 0 || named[0] === name;
+    if (piece === null) return isFirst || !hasNeutrals ? mover : 'neutral';
+    if (!hasNeutrals) return null;
+    return piece.tone === 'neutral' ? mover : 'neutral';
+  };
+}
+
+const hasNeutralStones = (game: AnyGame, position: Opaque): boolean =>
+  drawPosition(game, position, null).picture.legend.some(({ piece }) => piece.tone === 'neutral');
 
 /** What is said about the position. `served`: what the page said when it was loaded. */
 function showTold(telling: Telling, exploration: Exploration, served: string): void {

@@ -21,7 +21,9 @@ export function showActs(acts: readonly PageAct[], begun: PageAct | null, begin:
 /** Each line that was tried, move by move, numbered as in the game. */
 export function showLines(exploration: Exploration, tell: Tell, go: (next: Exploration) => void): void {
   const { variations, place } = exploration;
-  findById('lines', HTMLElement).hidden = variations.length === 0;
+  // The bar tells of a single move, and takes it back.
+  const isOneMove = variations.length === 1 && variations[0]?.moves.length === 1;
+  findById('lines', HTMLElement).hidden = variations.length === 0 || isOneMove;
   const items = variations.map(({ from, moves }, variation) => {
     const links = moves.map((text, i) => {
       const isShown = place.variation === variation && place.ply === i + 1;
@@ -151,7 +153,7 @@ export function createSendBar(tell: Tell, { isOwn, canSend, send, isLocked }: Se
     isLocked && !canSend(letter)
       ? tell('try-no-key')
       : letter.act !== null
-        ? tell('try-act', { line: letter.act })
+        ? tell('try-act', { act: letter.label })
         : tell(isOwn() ? 'try-your-move' : 'try-move-of', { move: letter.move ?? '', player: letter.player });
   /** The inbox sends for any player, so the button names the player to an unknown reader. */
   const nameButton = (letter: Letter | null): string =>

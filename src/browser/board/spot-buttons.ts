@@ -2,10 +2,10 @@
 // All buttons are one stop of the Tab key, arrow keys move between them, and each says what is on its spot. On a board with spots too small
 // for a finger, a first tap makes them larger and a second one chooses.
 import { type Drawing, drawPicture, renderSvg } from '#core/writing/picture/drawing.ts';
-import { THEMES } from '#core/writing/picture/paint.ts';
+import { PAINT, THEMES } from '#core/writing/picture/paint.ts';
 import { type Scale, layOut, scaleOf } from '#core/writing/picture/strokes.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import type { Picture, Spot } from '#games/kit/picture.ts';
+import type { Picture, Spot, Tone } from '#games/kit/picture.ts';
 import { createDrawing, createElement } from '../elements.ts';
 import { findInNextRow, findInRow } from './cursor.ts';
 
@@ -15,6 +15,8 @@ export interface SpotsShown {
   readonly next: ReadonlySet<string>;
   /** 'c3, black' */
   readonly labelOf: (spot: Spot) => string;
+  /** The tone of the stone that the move puts on a spot. null: it puts none there. */
+  readonly toneOf: (spot: Spot) => Tone | null;
 }
 
 interface SpotButtons {
@@ -155,6 +157,8 @@ function place(button: HTMLButtonElement, spot: Spot, { scale, whole, shown }: P
   button.ariaLabel = shown.labelOf(spot);
   button.ariaPressed = String(shown.named.includes(spot.name));
   button.classList.toggle('may', shown.next.has(spot.name));
+  const tone = shown.toneOf(spot);
+  button.style.setProperty('--stone', tone === null ? 'transparent' : PAINT[tone].ground);
 }
 
 interface LiveBoard {
