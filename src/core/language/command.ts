@@ -1,6 +1,6 @@
 // The interface of a command, and the parts of its line: boards, credentials, options.
 import type { ProposalKind } from '../board/match-document.ts';
-import type { AnyGame, GivenOptions } from '#games/game.ts';
+import { type AnyGame, type GivenOptions, findNamedGame } from '#games/game.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import type { CommandContext, Decision } from '../players/decision.ts';
 import type { MatchRef } from '../kernel/documents.ts';
@@ -113,9 +113,9 @@ export function parseBoardArguments(commandLine: CommandLine, minRest: number): 
 }
 
 /** The end of the line as typed, with words that look like options. `unreadCount`: the number of words that the command has not read. */
-export function textAfter({ text, words }: CommandLine, name: string, unreadCount: number): string {
+export function textAfter({ text, words, games }: CommandLine, unreadCount: number): string {
   const [first = '', ...others] = text.split(' ');
-  const afterVerb = first.toLowerCase().startsWith(name) ? others : others.slice(1);
+  const afterVerb = findNamedGame(games, first) === null ? others : others.slice(1);
   return afterVerb.slice(words.length - unreadCount).join(' ');
 }
 

@@ -139,7 +139,7 @@ function findHoliday(text: string, context: ParseContext): Statement | null {
     .split(/\s+/);
   for (const start of words.keys()) {
     const days = words.slice(start).join(' ');
-    const isDays = start < MAX_STARTS && !/^(?:list|cancel)\b/i.test(days);
+    const isDays = start < MAX_STARTS && !/^(?:(?:list|cancel)\b|\d+$)/i.test(days);
     const booking = isDays ? parseCommandLine(`vacation ${days}`, context) : null;
     // A sentence holds no password.
     const { parseResult } = booking ?? {};

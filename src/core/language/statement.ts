@@ -1,5 +1,5 @@
 // Parses one line into a statement: its command and arguments, or why it cannot be read.
-import { formatOrList } from '#games/kit/lists.ts';
+import { formatAndList, formatOrList } from '#games/kit/lists.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
 import { type AnyGame, type GivenOptions, findNamedGame, namesOf, addTypedOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -166,13 +166,16 @@ export function buildUnknownLine(text: string, context: ParseContext): Statement
   const shownCount = isSecret ? 1 : 2;
   const shownText =
     line.words.length > shownCount ? `${line.words.slice(0, shownCount).join(' ')} …` : line.words.join(' ');
-  const reason =
-    suggestions.length === 0
-      ? refused('command-unknown', { text: shownText })
-      : refused('command-unknown-near', {
-          text: shownText,
-          near: formatOrList(suggestions.slice(0, MAX_HINTS).map(word => ({ code: 'hint', parts: { word } }))),
-        });
+  const near = formatOrList(suggestions.slice(0, MAX_HINTS).map(word => ({ code: 'hint', parts: { word } })));
+  // `trax help` is about a game that other servers have.
+  const isOtherGame = findNamedCommand(context.commands, 'game', second) !== null;
+  const reason = isSecret
+    ? refused('everyday-password')
+    : suggestions.length > 0
+      ? refused('command-unknown-near', { text: shownText, near })
+      : isOtherGame
+        ? refused('play-games', { games: formatAndList(context.games.map(({ name }) => name)) })
+        : refused('command-unknown', { text: shownText });
   return { ...buildRefusal('', reason, context), line: shownText, game };
 }
 
@@ -245,21 +248,23 @@ function findCommand(words: readonly string[], context: ParseContext): FoundComm
   const twoWordCommand = findNamedCommand(context.commands, 'server', `${first} ${second}`);
   if (twoWordCommand !== null) return { command: twoWordCommand, game: null, words: rest, given: [] };
   const [, ...laterWords] = words;
-  const verb = stripVerb(first);
+  const verb = stripVerb(first).toLowerCase();
+  const serverCommand = findNamedCommand(context.commands, 'server', verb);
   const game = contextGameOf(context);
   const replyCommand =
     game === null
       ? null
       : findNamedCommand(
           context.commands.filter(
-            ({ inReply: isPossible, isMeant }) => isPossible && isMeant?.(laterWords, game) !== false,
+            // `message bob` is the command of this name, and not another name of `chat`.
+            ({ name, inReply: isPossible, isMeant }) =>
+              isPossible && isMeant?.(laterWords, game) !== false && (name === verb || serverCommand?.name !== verb),
           ),
           'game',
           verb,
         );
   if (replyCommand !== null)
     return { command: replyCommand, game, words: [...(/#-?\d+$/.exec(first) ?? []), ...laterWords], given: [] };
-  const serverCommand = findNamedCommand(context.commands, 'server', stripVerb(first));
   return serverCommand === null ? null : { command: serverCommand, game: null, words: laterWords, given: [] };
 }
 

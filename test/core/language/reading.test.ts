@@ -60,8 +60,9 @@ describe('case (a): the Subject is a command', () => {
     expect(read('change password alice old new').commands).toEqual(['change password: change password alice *** ***']);
   });
 
-  it('takes userid and password only with a word behind them for a move', () => {
-    expect(read('nex move 101 bob secret').commands).toEqual(['move: nex move 101 bob secret']);
+  it('takes userid and password without a word behind them as a wish to see the board', () => {
+    expect(read('nex move 101 bob secret').commands).toEqual(['move: nex move 101 bob ***']);
+    expect(read('nex move 101 bob resign').commands).toEqual(['move: nex move 101 bob resign']);
     expect(read('nex move 101 carol secret b3,a3').commands[0]).toMatch(/^move: /);
   });
 });

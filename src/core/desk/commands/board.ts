@@ -19,7 +19,7 @@ import {
   parseMoveArguments,
   textAfter,
 } from '#core/language/command.ts';
-import { isUseridShaped } from '#core/players/userid.ts';
+import { isUseridShaped, wordsOf } from '#core/players/userid.ts';
 import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';
 
@@ -28,6 +28,15 @@ const createMoveCommand = (name: string, act: typeof playMove, more: Partial<Com
   ...describeBoardCommand(name, ' move[#n]', ' b3,a3'),
   takesAnyWords: true,
   parse: commandLine => {
+    const board = parseBoardArguments(commandLine, 0);
+    if (!board.ok) return board;
+    const { match, ply, rest, credentials: named } = board.value;
+    // Without a move, `hex board 101 bob secret` shows the board. Another command is no password.
+    const isWord = (secret: string): boolean =>
+      commandLine.game?.looksLikeMove(secret) === true ||
+      commandLine.commands.some(each => wordsOf(each).includes(secret));
+    if (named !== null && rest.length === 0 && !isWord(named.secret))
+      return ok({ credentials: named, run: context => showBoards(context, [{ match, ply }], context.actor) });
     const move = parseMoveArguments(commandLine);
     if (!move.ok) return move;
     const { credentials, ...args } = move.value;
@@ -77,12 +86,13 @@ export const addtime: Command = {
 /** The commands that send or keep words without a move: `chat`, `message` and `note`. */
 export const chat: Command = {
   ...describeBoardCommand('chat'),
+  aliases: ['message'],
   takesAnyWords: true,
   parse: commandLine => {
     const board = parseBoardArguments(commandLine, 0);
     if (!board.ok) return board;
     const { match, credentials, rest } = board.value;
-    const words = textAfter(commandLine, 'chat', rest.length);
+    const words = textAfter(commandLine, rest.length);
     return ok({ credentials, words, run: context => sendChat(context, match) });
   },
 };
@@ -95,6 +105,9 @@ export const message: Command = {
   permission: 'account',
   parse: commandLine => {
     const words = commandLine.words.map(word => word.replace(/,$/, ''));
+    // `message 101` writes to the players of a board.
+    const game = commandLine.games.find(({ name }) => name === commandLine.board?.match.game) ?? null;
+    if (/^\d{1,9}$/.test(words[0] ?? '')) return chat.parse({ ...commandLine, game, usage: chat.usage });
     // A line with too many words is refused before any account is loaded.
     const maxReaders = limits.messageRecipients;
     if (words.length > maxReaders + 2) return no(refused('message-recipients', { most: maxReaders }));
@@ -115,7 +128,7 @@ export const note: Command = {
     const board = parseBoardArguments(commandLine, 0);
     if (!board.ok) return board;
     const { match, credentials, rest } = board.value;
-    const words = textAfter(commandLine, 'note', rest.length);
+    const words = textAfter(commandLine, rest.length);
     if (commandLine.words[0] === rest[0] && PROSE.test(words))
       return no(refused('command-usage', { usage: commandLine.usage }));
     return ok({ credentials, words, run: context => writeNote(context, match) });

@@ -8,9 +8,11 @@ import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import {
+  type BoardArguments,
   type Command,
   type CommandLine,
   type ParsedCommand,
+  parseBoardArguments,
   parseChallengeOptions,
   parseCredentials,
 } from '#core/language/command.ts';
@@ -104,19 +106,20 @@ export const accept: Command = {
   inReply: true,
   isFinal: true,
   takesAnyWords: true,
-  usage: '<game> accept [board [userid]] [-language=en|pt]',
+  usage: '<game> accept [board [userid [password]]] [-language=en|pt]',
   example: 'nex accept 101',
   permission: 'anyone',
   parse: commandLine => {
     const board = findBoardArguments(commandLine);
     if (board === null) return parseAnswerToAll(commandLine, true);
     if (board.rest.length > 1) return no(refused('command-usage', { usage: commandLine.usage }));
-    const { match, rest } = board;
+    const { match, credentials, rest } = board;
     const what = parseProposal(commandLine, rest);
     const language = parseLanguageOption(commandLine.options);
     if (!language.ok) return language;
     const refusedWords = deny(refused('command-usage', { usage: commandLine.usage }), match);
     return ok({
+      credentials,
       run: context =>
         isAnswerToProposal(context, match)
           ? rest.length > 0 && what === null
@@ -133,16 +136,17 @@ export const reject: Command = {
   scope: 'game',
   isHarmful: true,
   inReply: true,
-  usage: '<game> reject [board]',
+  usage: '<game> reject [board [userid password]]',
   example: 'nex reject 101',
   permission: 'anyone',
   parse: commandLine => {
     const board = findBoardArguments(commandLine);
     if (board === null) return parseAnswerToAll(commandLine, false);
-    const { match, rest } = board;
+    const { match, credentials, rest } = board;
     const what = parseProposal(commandLine, rest);
     if (rest.length > 0 && what === null) return no(refused('command-usage', { usage: commandLine.usage }));
     return ok({
+      credentials,
       run: context =>
         isAnswerToProposal(context, match)
           ? answerProposal(context, match, { accepts: false, what })
@@ -151,13 +155,11 @@ export const reject: Command = {
   },
 };
 
-function findBoardArguments(
-  commandLine: CommandLine,
-): { readonly match: MatchRef; readonly rest: readonly string[] } | null {
-  const [first = '', ...rest] = commandLine.words;
-  if (/^\d{1,9}$/.test(first)) return { match: { game: commandLine.game?.name ?? '', number: Number(first) }, rest };
+/** null: the answer is to all challenges of a game. */
+function findBoardArguments(commandLine: CommandLine): BoardArguments | null {
   const isHere = commandLine.board !== null && commandLine.board.match.game === commandLine.game?.name;
-  return isHere ? { match: commandLine.board.match, rest: commandLine.words } : null;
+  const board = isHere || /^\d{1,9}$/.test(commandLine.words[0] ?? '') ? parseBoardArguments(commandLine, 0) : null;
+  return board?.ok === true ? board.value : null;
 }
 
 /** Parses a standing answer to all challenges of a game. */

@@ -172,6 +172,13 @@ const EXAMPLE = 'vacation 2026-12-24..2027-01-02';
 /** Days without a year are read anew when the holiday is booked: this one only shows whether the text names any. */
 const ANY_DAY = '2026-01-01';
 
+/** `vacation 7` books the next seven days. */
+const joinDays = (words: readonly string[]): string =>
+  words
+    .join(' ')
+    .toLowerCase()
+    .replace(/^\d{1,3}$/, '$& days');
+
 export const vacation: Command = {
   name: 'vacation',
   listedAfter: 'set',
@@ -183,10 +190,10 @@ export const vacation: Command = {
   permission: 'account',
   parse: commandLine => {
     // A player may be called `until`: what names days as a whole holds no password.
-    const typed = commandLine.words.join(' ').toLowerCase();
+    const typed = joinDays(commandLine.words);
     if (parseHolidayDates(typed, ANY_DAY) !== null) return ok({ run: context => bookDays(context, typed) });
     const { credentials, rest } = parseCredentials(commandLine, 0);
-    const text = rest.join(' ').toLowerCase();
+    const text = joinDays(rest);
     if (text === '' || text === 'list') return ok({ credentials, run: listHolidays });
     const [, number] = /^cancel (?:no\.? ?|number |#)?(\d{1,3})$/.exec(text) ?? [];
     if (number !== undefined) return ok({ credentials, run: context => cancelHoliday(context, Number(number)) });

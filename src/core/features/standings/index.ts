@@ -211,13 +211,18 @@ export function rankPlayers(state: State, game: string, now: Instant): Ranking {
 const findClosed = (state: State, users: readonly string[]): string | undefined =>
   findUnknownUserids(state, users)[0] ?? users.find(userid => state.account(userid)?.closed === true);
 
-/** `users`: the players whose rows are shown, wherever they are in the table. Empty: the first rows of every section. */
-function tellStandings(context: CommandContext, game: AnyGame, users: readonly string[]): Decision {
+/** `users`: the players whose rows are shown, wherever they are in the table. Empty: the first rows of every section, `most` of each. */
+function tellStandings(
+  context: CommandContext,
+  game: AnyGame,
+  users: readonly string[],
+  most: number | null,
+): Decision {
   const { people: all, robots: programs } = rankPlayers(context.state, game.name, context.now);
   const unknown = findClosed(context.state, users);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   const first = SECTIONS.flatMap(section =>
-    all.filter(({ standing }) => standing === section).slice(0, limits.standingsShown),
+    all.filter(({ standing }) => standing === section).slice(0, Math.min(most ?? Infinity, limits.standingsShown)),
   );
   const shown = users.length > 0 ? all.filter(({ userid }) => users.includes(userid)) : first;
   context.state.requireLoaded(shown.map(({ userid }) => requestDocument(`account/${userid}`)));
@@ -274,12 +279,15 @@ const standingsCommand: Command = {
   listedAfter: 'history',
   aliases: ['ratings'],
   scope: 'game',
-  usage: '<game> standings [userid …]',
+  usage: '<game> standings [n | userid …]',
   example: 'nex standings',
   permission: 'anyone',
   parse: commandLine => {
     const game = must(commandLine.game, 'standings is a command of a game');
-    return parseUsers(commandLine, (context, users) => tellStandings(context, game, users));
+    const [typed = '', ...others] = commandLine.words;
+    const most = /^[1-9]\d{0,3}$/.test(typed) ? Number(typed) : null;
+    const words = most === null ? commandLine.words : others;
+    return parseUsers({ ...commandLine, words }, (context, users) => tellStandings(context, game, users, most));
   },
 };
 
