@@ -73,7 +73,7 @@ describe('a line of a chat', () => {
     await says('b3');
     await service.write(BOB, 'hex draw 101');
     await says('help');
-    expect(told(await says('ok'), DORA).text).toContain('dora accepts the draw.');
+    expect(told(await says('ok'), DORA).text).toContain('You accept the draw.');
   });
 
   it('is about none of several boards', async () => {

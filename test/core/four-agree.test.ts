@@ -31,8 +31,10 @@ describe('a proposal among four', () => {
   it('waits for everybody, and every answer is told to all', async () => {
     await write('bob', 'nexos undo 101');
     const mails = await write('dave', 'nexos accept 101');
-    for (const name of NAMES) expect(says(mails, name)).toContain('dave agrees to the undo.');
-    for (const name of ['bob', 'dave']) expect(says(mails, name)).toContain('Still to answer: alice and carol.');
+    for (const name of NAMES)
+      expect(says(mails, name)).toContain(name === 'dave' ? 'You agree to the undo.' : 'dave agrees to the undo.');
+    expect(says(mails, 'dave')).toContain('Still to answer: alice and carol.');
+    expect(says(mails, 'bob')).toContain('It lapses if somebody moves before alice and carol answer.');
     expect(says(mails, 'alice')).toContain('Still to answer as well: carol.');
     expect(says(mails, 'carol')).toContain('reply `accept` or `reject`');
     expect(says(mails, 'dave')).not.toContain('reply `accept`');
@@ -64,7 +66,9 @@ describe('a proposal among four', () => {
     expect((await standing()).proposal).not.toBeNull();
     await service.live(8 * DAY_MS);
     expect((await standing()).proposal).toBeNull();
-    expect(says(await write('carol', 'nexos draw 101'), 'carol')).toContain('Still to answer: dave.');
+    expect(says(await write('carol', 'nexos draw 101'), 'carol')).toContain(
+      'It lapses if somebody moves before dave answers.',
+    );
     await write('dave', 'nexos accept 101');
     const { outcome } = await standing();
     expect([outcome?.reason, outcome?.ranks]).toEqual(['agreed', [3, 3, 1, 1]]);

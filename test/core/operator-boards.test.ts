@@ -48,7 +48,7 @@ describe('a board', () => {
     await service.write('alice', 'hex challenge alice friend@example.org');
     await act(service, { act: 'void-board', game: 'hex', number: 101 });
     const [shown] = await service.write('alice', 'hex show 101');
-    expect(shown!.text).toContain('is gone');
+    expect(shown!.text).toContain('ended before it began');
   });
 
   it('is resigned for a player, who is told by whom', async () => {

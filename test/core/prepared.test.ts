@@ -207,7 +207,10 @@ describe('a prepared move', () => {
     const mails = await board.reply(ALICE, 'b2\n\nGood luck!');
     expect(mails.map(({ to }) => to[0])).toEqual([ALICE, BOB]);
     for (const each of mails) {
-      expect(flat(each)).toContain('alice played b2: a black stone on b2. bob played c3, prepared ahead: ');
+      const [alice, bob] = each.to[0] === ALICE ? ['You', 'bob'] : ['alice', 'You'];
+      expect(flat(each)).toContain(
+        `${alice} played b2: a black stone on b2. ${bob} played c3, prepared ahead: a white stone on c3.`,
+      );
       expect(flat(each)).toContain('alice writes: Good luck!');
       expect(each.text).toContain('   1 b2            2 c3 (Auto)');
     }

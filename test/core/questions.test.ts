@@ -268,7 +268,7 @@ describe('a question', () => {
     const [question, ...others] = await reply(offer, 'I cannot\naccept\nthat.');
     expect(others).toEqual([]);
     expect(question!.text).toContain('Did you mean `accept`?');
-    expect((await reply(question!, 'yes'))[0]!.text).toContain('alice accepts the draw');
+    expect((await reply(question!, 'yes'))[0]!.text).toContain('You accept the draw');
   });
 
   it('is asked before a submitted move is confirmed below other words', async () => {

@@ -95,7 +95,7 @@ const PARTS = {
   'not-banned': ['userid'],
   // accounts
   'userid-shape': ['userid'],
-  'userid-reserved': ['userid'],
+  'userid-reserved': ['userid', 'other'],
   'userid-official': ['userid'],
   'userid-taken': ['userid'],
   'address-taken': ['address'],
@@ -108,6 +108,7 @@ const PARTS = {
   'password-shape': ['most'],
   'setting-unknown': ['name', 'known'],
   'setting-value': ['name', 'value', 'allowed'],
+  'setting-value-of': ['name', 'value', 'other'],
   'setting-twice': ['name'],
   'calendar-no-pages': [],
   'block-oneself': [],
@@ -152,7 +153,7 @@ const PARTS = {
   'signup-forgotten': ['days'],
   // boards
   'board-unknown': ['game', 'number'],
-  'board-removed': ['game', 'number'],
+  'board-removed': ['game', 'number', 'name'],
   'board-damaged': ['game', 'number'],
   'board-over': ['game', 'number'],
   'resigned-already': ['game', 'number'],

@@ -103,7 +103,8 @@ function listOptionWords(option: OptionSpec): readonly string[] {
   return option.kind === 'number' && option.word !== null ? [option.word.value] : [];
 }
 
-export function parseNewUserid(text: string, { games, commands }: NameRules): Result<string, Refused> {
+export function parseNewUserid(text: string, names: NameRules): Result<string, Refused> {
+  const { games, commands } = names;
   const userid = text.toLowerCase();
   if (!SHAPE.test(userid)) return no(refused('userid-shape', { userid: text }));
   // `nex101` reads as a board, and `hex-admin` as a part of the service.
@@ -124,7 +125,13 @@ export function parseNewUserid(text: string, { games, commands }: NameRules): Re
     commands.some(command => wordsOf(command).includes(userid)) ||
     optionWords.includes(userid) ||
     settings.includes(userid);
-  return isTaken ? no(refused('userid-reserved', { userid })) : ok(userid);
+  return isTaken ? no(refuseReserved(userid, names)) : ok(userid);
+}
+
+/** The refusal of a word with another meaning, with a userid that is none. */
+function refuseReserved(userid: string, names: NameRules): Refused {
+  const other = parseNewUserid(`${userid}1`, names).ok ? `${userid}1` : `my-${userid}`;
+  return refused('userid-reserved', { userid, other });
 }
 
 export const isUseridShaped = (text: string): boolean => SHAPE.test(text.toLowerCase());

@@ -135,20 +135,20 @@ function formatReason({ game, match, matchState, message }: ShownBoard, player: 
   return [{ code: loser === player ? toLoser : told, parts: { loser: playerName(match.players[loser]) } }];
 }
 
-/**
- * What happened, without the end that the status already tells. News about the reader says `you`: `challenged-to-player` is the sentence
- * `challenged` for the reader whom its part `player` names.
- */
+/** News about the reader says `you`: `challenged-to-player` is the sentence `challenged` for the reader whom its part `player` names. */
+export function choosePersonal(phrase: Phrase, reader: string | null, sentences: Sentences): Phrase {
+  const codes = Object.entries(phrase.parts).flatMap(([part, name]) =>
+    name === reader ? `${phrase.code}-to-${part}` : [],
+  );
+  return { ...phrase, code: codes.find(code => Object.hasOwn(sentences, code)) ?? phrase.code };
+}
+
+/** What happened, without the end that the status already tells. */
 export function chooseNews(seen: BoardMailContext, sentences: Sentences): readonly Phrase[] {
   const { news, reader } = seen.message;
   const isTold = formatReason(seen, -1).some(({ parts }) => parts['loser'] !== undefined);
   const shown = isTold ? news.filter(({ code }) => code !== 'resigned-news' && code !== 'timed-out') : news;
-  return shown.map(phrase => {
-    const codes = Object.entries(phrase.parts).flatMap(([part, name]) =>
-      name === reader ? `${phrase.code}-to-${part}` : [],
-    );
-    return { ...phrase, code: codes.find(code => Object.hasOwn(sentences, code)) ?? phrase.code };
-  });
+  return shown.map(phrase => choosePersonal(phrase, reader, sentences));
 }
 
 /** A kind word to a player when the game has just ended. */

@@ -22,7 +22,7 @@ describe('a board that waits for an answer', () => {
     expect((await service.document('match/nex/101')).state).toBe('invited');
     const mails = await service.live(HOUR_MS);
     expect(told(mails)).toEqual(GONE);
-    expect(mails[0]?.text).toContain('Not everybody answered the invitation within 14 days');
+    expect(mails[0]?.text).toContain('The invitation was not answered within 14 days');
     expect(await service.document('match/nex/101')).toMatchObject({ state: 'removed', wake: null });
     const late = await service.write(BOB, 'nex accept 101');
     expect(told(late)).toEqual([`${BOB}: Nex error`]);

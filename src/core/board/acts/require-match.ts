@@ -15,7 +15,8 @@ export function loadMatch(state: State, ref: MatchRef): Result<LoadedMatch, Deni
   const game = requireGame(state, ref);
   const parts = { ...ref, game: match === null ? game.title : titleOf(game, match.setup) };
   if (match === null) return no({ refused: refused('board-unknown', parts), match: null });
-  if (match.state === 'removed') return no({ refused: refused('board-removed', parts), match: null });
+  if (match.state === 'removed')
+    return no({ refused: refused('board-removed', { ...parts, name: ref.game }), match: null });
   return ok(openMatch(game, match));
 }
 

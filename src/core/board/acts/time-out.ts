@@ -98,17 +98,19 @@ function listTurnEvents(state: State, table: LoadedMatch, { now, inboxEmptyAt }:
  */
 function remind(
   context: ActorContext,
-  { match }: LoadedMatch,
+  table: LoadedMatch,
   { clock }: Schedule,
   { what, isEarly }: Due & { readonly kind: 'reminder' },
 ): Decision {
+  const { match } = table;
   const ref = { game: match.game, number: match.number };
   const userid = playerName(match.players[clock.player]);
   const entries = what.map(
     each => ({ kind: 'reminder', what: each, deadline: clock.deadline, at: context.now }) as const,
   );
   const isLastReminder = what.includes('last');
-  const news = { code: isLastReminder ? 'reminder-last' : 'reminder', parts: { player: userid } };
+  const last = isDeclining(table, userid) ? 'reminder-last-removed' : 'reminder-last';
+  const news = { code: isLastReminder ? last : 'reminder', parts: { player: userid } };
   const message: Message = {
     ...createBoardMessage(ref, { kind: 'account', userid }, userid),
     ...{ occasion: 'reminder', news: [news], isLastReminder },

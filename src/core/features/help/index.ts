@@ -191,7 +191,17 @@ const TEXTS: readonly string[] = ['tutorial', 'options', 'settings', 'robots'];
 function rulesOf({ templates, state }: ComposeContext, game: string): string {
   const hasRobots = state.robots.length > 0;
   const ofAll = [templates.render('undo-and-draw.txt', { hasRobots }), templates.render('moves-ahead.txt', {})];
-  return [removeNotes(templates.rules(game)), ...ofAll].map(text => text.trimEnd()).join('\n\n');
+  return (
+    [removeNotes(templates.rules(game)), ...ofAll]
+      // The Subject has the title. As the first line it would be a command, if such a mail came back.
+      .map(text =>
+        text
+          .trimEnd()
+          .replace(/^# .*\n+/, '')
+          .replace(/^#+ (.+)$/gm, (_, title: string) => `${title}\n${'-'.repeat(title.length)}`),
+      )
+      .join('\n\n')
+  );
 }
 
 /** The sentence that says what a command does. */

@@ -31,7 +31,7 @@ function renameGuest(context: CommandContext, typed: string): Decision {
   if (!parsed.ok) return deny(parsed.reason);
   const name = parsed.value;
   // A second guest name would allow a second change.
-  if (isGuestName(name)) return deny(refused('userid-reserved', { userid: name }));
+  if (isGuestName(name)) return deny(refused('userid-reserved', { userid: name, other: `my-${name}` }));
   const taken = findUseridRefusal(context, name);
   if (taken !== null) return deny(taken);
   const account = must(context.state.account(userid), 'whoever is renamed has an account');

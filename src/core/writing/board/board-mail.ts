@@ -9,6 +9,7 @@ import { boardToken, findBoardUrl, findEasierGame, formatOptions, listBoardActs 
 import {
   type BoardMailContext,
   chooseNews,
+  choosePersonal,
   coloursOf,
   formatAims,
   formatClosing,
@@ -97,7 +98,7 @@ export function composeBoardMail(context: ComposeContext, message: BoardMessage)
     ...buildQuestionToken(context, message, player),
     text: form === 'chat' ? formatChatText(context, view) : context.templates.render('board.txt', view),
     isChat: form === 'chat',
-    html: form !== 'html' ? null : renderAsciiHtml(context.templates.render('board.html', view)),
+    html: form !== 'html' ? null : linkWords(renderAsciiHtml(context.templates.render('board.html', view)), view),
     pictures: shown.pictures,
     files: form === 'chat' ? [] : listFiles(context, mail),
     thread: threadOf(match, player),
@@ -116,6 +117,15 @@ function findTaps(
   const page = isOnTurn ? findBoardUrl(context, match, token) : '';
   return page === '' || token === null ? null : { page, names: game.continuations(matchState.position, []) };
 }
+
+/** Makes links of the words in backticks that the reader can reply with. The words of other players stand in no paragraph. */
+const linkWords = (html: string, { answer }: BoardView): string =>
+  html.replace(/<p [^]*?<\/p>/g, paragraph =>
+    paragraph.replace(/`([^`]+)`/g, (_, typed: string) => {
+      const href = answer?.links.find(({ word }) => word === typed)?.href.replaceAll('&', '&amp;');
+      return href === undefined ? `<code>${typed}</code>` : `<a href="${href}">${typed}</a>`;
+    }),
+  );
 
 const REMINDERS_EXIT: ListExit = { list: { kind: 'reminders' }, line: 'set reminders=off' };
 
@@ -274,7 +284,7 @@ function buildBoardView(
     news: wrapPhrases([
       ...chooseNews(seen, context.templates.sentences),
       ...describeNames(seen, context.state),
-      ...describeProposal(seen, player),
+      ...describeProposal(seen, player).map(each => choosePersonal(each, message.reader, context.templates.sentences)),
       ...formatPlaces(seen),
     ]),
     lesson: wrapPhrases(chooseLessonFor(seen, player)),

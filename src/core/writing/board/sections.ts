@@ -115,17 +115,21 @@ export function describeProposal(seen: BoardMailContext, player: number): readon
   const { match, matchState, message } = seen;
   const { proposal } = matchState;
   if (proposal === null || message.ply !== null || match.state !== 'active') return [];
-  return [proposalPhrase(seen, proposal, player), describeMissingAnswers(seen, player)];
+  return [proposalPhrase(seen, proposal, player), describeMissingAnswers(seen, proposal, player)];
 }
 
 /** The players whose answers are missing. A reader that is asked is not named. */
-function describeMissingAnswers(seen: BoardMailContext, player: number): Phrase {
+function describeMissingAnswers(seen: BoardMailContext, { by }: Proposal, player: number): Phrase {
   const isAsked = isVoter(seen, player);
   const names = findMissingAnswers(seen.match, seen.matchState)
     .filter(index => !(isAsked && index === player))
     .map(index => playerName(seen.match.players[index]));
   const players = formatAndList(names);
-  if (!isAsked) return { code: 'answers-wanted', parts: { players } };
+  if (!isAsked)
+    return {
+      code: 'answers-wanted',
+      parts: { players, count: names.length, player: playerName(seen.match.players[by]) },
+    };
   return names.length === 0 ? { code: 'answer-asked', parts: {} } : { code: 'answer-asked-too', parts: { players } };
 }
 

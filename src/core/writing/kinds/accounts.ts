@@ -1,5 +1,6 @@
 // The mails about an account, and those before a board begins: invitations, removals.
 import type { Player } from '#core/board/match-document.ts';
+import { choosePersonal } from '#core/writing/board-status.ts';
 import { isAwaited, matchStateOf } from '#core/board/match.ts';
 import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -257,7 +258,9 @@ export const removed: MessageKind<Removed> = {
     subject: `${boardTitle(context, match)} board ${match.number} has been removed`,
     text: context.templates.render('removed.txt', {
       ...boardNames(context, match),
-      news: wrapParagraph(sayPhrase(context, news)),
+      news: wrapParagraph(
+        sayPhrase(context, choosePersonal(news, to.kind === 'account' ? to.userid : null, context.templates.sentences)),
+      ),
       by,
       comment: quoteText(comment),
     }),

@@ -58,6 +58,7 @@ export const games: MessageKind<GameList> = {
       text: context.templates.render('games.txt', {
         table: formatGameTable(context, rows, game === null ? createGameColumn(context) : null),
         more,
+        isOwn: game === null && users.length === 0,
         example: `${first.game} show ${first.number}`,
       }),
     };
