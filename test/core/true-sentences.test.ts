@@ -72,7 +72,7 @@ describe('a mail with a result', () => {
       await service.write(index % 2 === 0 ? ALICE : BOB, `hex move 101 ${move}`);
     const mail = (await service.write(ALICE, 'hex move 101 d1')).find(({ to }) => to.includes(ALICE));
     const [text = '', html = ''] = [mail?.text, mail?.html];
-    expect(text).toMatch(/Congratulations[^]+d\\  [^]+ 11 c3/);
+    expect(text).toMatch(/Congratulations[^]+d\\ +[^]+ 11 c3/);
     expect(html).toMatch(/Congratulations[^]+<img [^]+ 11 c3/);
     expect(html).toMatch(/For another game, reply <a href="mailto:[^"]+body=rematch[^"]*">rematch<\/a>/);
     expect(html).not.toContain('`');

@@ -205,7 +205,8 @@ function refuseValue(name: SettingName, value: string): Refused {
   if (name === 'reminders') return refused('reminders-shape', { value });
   if (name === 'digest') return refused('digest-shape', { value });
   const [other, ...more] = SHAPES.filter(([, shape]) => shape.split('|').includes(value)).map(([each]) => each);
-  if (other !== undefined && more.length === 0) return refused('setting-value-of', { name, value, other });
+  if (other !== undefined && more.length === 0 && name !== 'password')
+    return refused('setting-value-of', { name, value, other });
   const allowed = (SHAPES.find(([each]) => each === name)?.[1] ?? '').replaceAll('|', ', ');
   return refused('setting-value', { name, value: name === 'password' ? '***' : value, allowed });
 }
