@@ -79,7 +79,7 @@ const SITUATIONS: Readonly<Record<string, Builder>> = {
 const opening = ({ text }: Received): string => (text.split('\n\n')[0] ?? '').replace(/\s+/g, ' ').trim();
 
 const NEWS =
-  /^\w+ (?:played|resigned|swapped|accepted|opened|challenged|declined|asks|offers|accepts|rejects|aceitou|recusou)[^\n:]*|^Prepared: .*/m;
+  /^\w+ (?:played|resigned|swapped|accepted|asked|offered|accept|decline|agree|opened|challenged|declined|asks|offers|accepts|rejects|aceitou|recusou)[^\n:]*|^Prepared: .*/m;
 const BOARD = /^(?<isNew>New )?[A-Z]\w+ Board \d+(?: (?<word>\w+))?(?:: [^*]+?)?(?: \*\*)?$/;
 const REPORT = /^nexpost: (?:I could not|I found|about|done|feito|sobre)|error$|^Invalid/;
 
