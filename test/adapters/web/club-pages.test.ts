@@ -352,6 +352,6 @@ describe('the front page', () => {
     expect(sent.map(({ subject }) => subject)).toContain('New Hex Board 106 erin: your turn');
     // The name in the example is reserved.
     const [refused] = await send('frank', 'multiple', lines);
-    expect(refused?.text).toContain('Please choose another userid.');
+    expect(refused?.text).toContain("'yourname' is a word I use. How about");
   });
 });
