@@ -121,7 +121,11 @@ async function play(page: Page): Promise<readonly [Locator, Locator]> {
 async function takePictures(page: Page, inbox: string): Promise<void> {
   await page.goto(inbox);
   const [alice, bob] = await play(page);
-  for (const within of [alice, bob]) await mailIn(within).getByText('bob played d3,f5').first().waitFor();
+  for (const within of [alice, bob])
+    await mailIn(within)
+      .getByText(/(?:bob|You) played d3,f5/)
+      .first()
+      .waitFor();
   await page.evaluate('scrollTo(0, 0)');
   await page.screenshot({ path: join(FOLDER, 'inbox.png') });
 
