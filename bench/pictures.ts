@@ -18,7 +18,7 @@ import { box, mailIn, send, shows, signUp } from '#test/real/inbox-program.ts';
 
 const FOLDER = join('docs', 'pictures');
 /** Pixels: two thirds of the width of a board on a telephone. */
-const WIDE = 228;
+const WIDE = 200;
 const GAP = 14;
 const TITLE = 26;
 /** The number of colours: enough for every paint and most shades. */
@@ -119,6 +119,7 @@ async function play(page: Page): Promise<readonly [Locator, Locator]> {
 }
 
 async function takePictures(page: Page, inbox: string): Promise<void> {
+  await page.setViewportSize({ width: 1120, height: 690 });
   await page.goto(inbox);
   const [alice, bob] = await play(page);
   for (const within of [alice, bob])

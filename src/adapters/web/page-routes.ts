@@ -199,12 +199,13 @@ export function addUnsubscribeRoute(web: Hono, { visitorActs, render, catalogue,
 
 /** What the script of a page sends. null: it is not of this form, or too long. */
 function readAct(json: unknown): Parameters<Site['visitorActs']['post']>[0] | null {
-  const { token, lines, words } = (json ?? {}) as Record<string, unknown>;
+  const { token, id, lines, words } = (json ?? {}) as Record<string, unknown>;
   const { lines: most, lineLength } = webLimits.act;
   const isLine = (line: unknown): line is string =>
-    typeof line === 'string' && /^[^\r\n]+$/.test(line) && line.length <= lineLength;
-  if (!isLine(token) || typeof words !== 'string' || !Array.isArray(lines)) return null;
-  return lines.length > 0 && lines.length <= most && lines.every(isLine) ? { token, lines, words } : null;
+    typeof line === 'string' && /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u.test(line) && line.length <= lineLength;
+  if (!isLine(token) || !isLine(id) || typeof words !== 'string' || !Array.isArray(lines)) return null;
+  if (/\p{Cs}/u.test(words)) return null;
+  return lines.length > 0 && lines.length <= most && lines.every(isLine) ? { token, id, lines, words } : null;
 }
 
 /** Is the request from one of our pages? Browsers tell the origin of each POST. */
@@ -212,7 +213,8 @@ function isFromOwnPage(c: Context, webUrl: string): boolean {
   const origin = c.req.header('Origin') ?? '';
   const isSameSite = (c.req.header('Sec-Fetch-Site') ?? 'same-origin') === 'same-origin';
   const named = URL.canParse(origin) ? new URL(origin) : null;
-  return isSameSite && named !== null && (origin === webUrl || named.host === c.req.header('Host')?.toLowerCase());
+  if (!isSameSite || named === null || !/^https?:$/.test(named.protocol)) return false;
+  return origin === webUrl || named.host === c.req.header('Host')?.toLowerCase();
 }
 
 /** The POST of moves and other acts at a board. The token of a board mail gives it the rights of a reply to that mail. */

@@ -97,7 +97,8 @@ async function postAct(
   lost: string,
 ): Promise<string | null> {
   const headers = { 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ token, lines, words });
+  const id = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  const body = JSON.stringify({ token, id, lines, words });
   const answer = await fetch('/act', { method: 'POST', headers, body }).catch(() => null);
   if (answer?.ok === true) return null;
   const { why = lost } = ((await answer?.json().catch(() => null)) ?? {}) as { readonly why?: string };

@@ -195,6 +195,8 @@ export const limits = {
   repliesCompared: 6,
   /** Answers an hour to one proved address. Players stay far below it, loops exceed it. */
   answersPerHour: 600,
+  /** Acts from pages an hour by one account. A quick player against a robot needs half of them. */
+  pagePostsPerHour: 300,
   /** A userid held by an unconfirmed sign-up may be taken again after this. Days. */
   unconfirmedDays: 7,
   /** Parked mails and alerts are kept for this time. Days. */

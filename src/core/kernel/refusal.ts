@@ -83,6 +83,7 @@ const PARTS = {
   'account-proof': ['command'],
   'page-unknown': [],
   'page-stale': [],
+  'page-often': [],
   'page-only-board': [],
   'password-late': ['days'],
   'owner-asked': ['most'],

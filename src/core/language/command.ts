@@ -54,6 +54,8 @@ export interface Command {
   readonly scope: 'server' | 'game';
   /** In a reply to a board mail, the line may leave out game and board. */
   readonly inReply?: true;
+  /** A page may give it by the token of a board mail: it acts at that board, and nowhere else. */
+  readonly onPage?: true;
   /** The arguments may be any words. A line that begins with the name is then always the command, and never prose. */
   readonly takesAnyWords?: true;
   /** Tells a command from a sentence that begins with its name, by the words after it. Absent: only names and numbers make it a command. */
@@ -288,7 +290,7 @@ function parseSource(game: AnyGame, options: GivenOptions): Result<OpeningSource
 
 /** A command at a board. `words`: what its line has behind the board, and an example of it. */
 export const describeBoardCommand = (name: string, words = '', example = ''): Omit<Command, 'parse'> => ({
-  ...{ name, scope: 'game', inReply: true, permission: 'account' },
+  ...{ name, scope: 'game', inReply: true, onPage: true, permission: 'account' },
   usage: `<game> ${name} board [userid password]${words}`,
   example: `nex ${name} 101${example}`,
 });

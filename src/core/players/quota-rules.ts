@@ -104,6 +104,10 @@ export const strangerCharges = ({
 export const answerCharge = (address: string): Charge =>
   chargeMailbox(address, createHourRule('answer', limits.answersPerHour));
 
+/** An act from the page of a board. */
+export const pagePostCharge = (userid: string): Charge =>
+  chargeAccount(userid, createHourRule('page', limits.pagePostsPerHour));
+
 /** Charged when a reply that changed nothing is answered. */
 export const replyCharge = (address: string, row: 'proved' | 'unproved'): Charge =>
   chargeMailbox(address, createDayRule(row === 'proved' ? 'reply' : 'unproved reply', limits.repliesAnsweredPerDay));

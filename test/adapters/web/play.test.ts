@@ -1,5 +1,7 @@
 // Moves posted from the page of a board: the rights of a reply to the mail that led there, and no more.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '#core/kernel/limits.ts';
+import { HOUR_MS } from '#core/kernel/time.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { lab, type Lab, type Received } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
@@ -10,6 +12,7 @@ const URL_OF_BOARD = /https:\/\/nex\.example\/[a-z]+\/\d+#reply=([a-z0-9.-]+)/;
 let club: Lab;
 let web: Website;
 let visitors = 0;
+let clicks = 0;
 /** The token of each player's newest mail about board 101. */
 let tokens: Record<string, string>;
 
@@ -46,8 +49,13 @@ const postRaw = (body: string, headers: Readonly<Record<string, string>> = {}): 
   });
 
 /** Returns why nothing was done, or '' if it was. */
-async function post(token: string, lines: readonly string[], words = ''): Promise<string> {
-  const answer = await postRaw(JSON.stringify({ token, lines, words }));
+async function post(
+  token: string,
+  lines: readonly string[],
+  words = '',
+  id = `click-${(clicks += 1)}`,
+): Promise<string> {
+  const answer = await postRaw(JSON.stringify({ token, id, lines, words }));
   return answer.status === 204 ? '' : ((await answer.json()) as { why: string }).why;
 }
 
@@ -72,9 +80,10 @@ describe('a move from the page', () => {
 
   it('takes effect once, however often it is sent', async () => {
     const token = tokenOf('alice');
-    expect(await post(token, ['c3#1'])).toBe('');
+    expect(await post(token, ['c3#1'], '', 'one')).toBe('');
     expect(await newMails()).toHaveLength(2);
-    for (let i = 0; i < 3; i++) expect(await post(token, ['c3#1'])).toBe('');
+    for (let i = 0; i < 3; i++) expect(await post(token, ['c3#1'], '', 'one')).toBe('');
+    expect(await post(token, ['c3#1'])).toContain('The board has changed');
     expect(await newMails()).toEqual([]);
     expect(movesOf(await board())).toEqual(['c3']);
   });
@@ -92,7 +101,7 @@ describe('a move from the page', () => {
 
   it('says why it is not legal, changes nothing and sends no mail', async () => {
     expect(await post(tokenOf('alice'), ['z9'])).not.toBe('');
-    expect(await post(tokenOf('alice'), ['c3', 'resign', 'set mail=text'])).toContain('A page only takes');
+    expect(await post(tokenOf('alice'), ['c3', 'resign', 'set mail=text'])).toContain('This page only takes');
     expect(movesOf(await board())).toEqual([]);
     expect(await newMails()).toEqual([]);
     expect(await post(tokenOf('alice'), ['c3'])).toBe('');
@@ -132,12 +141,40 @@ describe('the rights of the page', () => {
     ['rename alicia'],
     ['help'],
     ['hello'],
-  ])('do not reach to `%s`', async line => {
+    ['subscribe all'],
+    ['unsubscribe all'],
+    ['hex subscribe carol'],
+    ['notify carol'],
+    ['show'],
+    ['show 101 102'],
+    ['show carol'],
+    ['showas 101 102'],
+    ['preview new -size=5 c3'],
+    ['preview c3'],
+    ['replay 101 1'],
+    ['accept -language=pt'],
+  ])('do not extend to `%s`', async line => {
     const before = await club.store.read(['account/alice', 'account/bob', 'match/hex/101']);
     expect(await post(tokenOf('alice'), [line], 'words')).not.toBe('');
     expect(await newMails()).toEqual([]);
     const after = await club.store.read(['account/alice', 'account/bob', 'match/hex/101']);
     expect(after.documents).toEqual(before.documents);
+  });
+
+  it('count each click: what was prepared first can be prepared again', async () => {
+    expect(await post(tokenOf('alice'), ['c3#1'])).toBe('');
+    await newMails();
+    for (const answer of ['b1', 'b2', 'b1']) expect(await post(tokenOf('alice'), [`if a1 then ${answer}`])).toBe('');
+    await post(tokenOf('bob'), ['a1#2']);
+    expect(movesOf(await board())).toEqual(['c3', 'a1', 'b1']);
+  });
+
+  it('end for an hour after many acts', async () => {
+    for (let i = 0; i < limits.pagePostsPerHour; i++) expect(await post(tokenOf('alice'), [`note n${i % 9}`])).toBe('');
+    expect(await post(tokenOf('alice'), ['note x'])).toContain('That was a lot in one hour.');
+    expect(movesOf(await board())).toEqual([]);
+    club.pass(HOUR_MS);
+    expect(await post(tokenOf('alice'), ['c3'])).toBe('');
   });
 
   it('are nothing with another kind of token, or a forged one', async () => {
@@ -162,7 +199,10 @@ describe('a request that no page of ours makes', () => {
     ['of no origin', { Origin: 'null' }],
     ['of an empty origin', { Origin: '' }],
   ])('is refused: %s', async (_, headers) => {
-    const answer = await postRaw(JSON.stringify({ token: tokenOf('alice'), lines: ['c3'], words: '' }), headers);
+    const answer = await postRaw(
+      JSON.stringify({ token: tokenOf('alice'), id: '1', lines: ['c3'], words: '' }),
+      headers,
+    );
     expect(answer.status).toBe(403);
     expect(movesOf(await board())).toEqual([]);
   });
@@ -174,9 +214,12 @@ describe('a request that no page of ours makes', () => {
       'null',
       '{',
       '{"token":1}',
-      JSON.stringify({ token: tokenOf('alice'), lines: [], words: '' }),
+      JSON.stringify({ token: tokenOf('alice'), id: '1', lines: [], words: '' }),
     ];
-    for (const body of [...bodies, JSON.stringify({ token: tokenOf('alice'), lines: ['c3\nresign'], words: '' })])
+    for (const body of [
+      ...bodies,
+      JSON.stringify({ token: tokenOf('alice'), id: '1', lines: ['c3\nresign'], words: '' }),
+    ])
       expect((await postRaw(body)).status, body).toBe(400);
     expect((await postRaw('x'.repeat(40_000))).status).toBe(413);
   });

@@ -22,6 +22,7 @@ import {
   invitedCharge,
   openedCharge,
   ownerAskedCharge,
+  pagePostCharge,
   quotaIdsOf,
   replyCharge,
   signupCharge,
@@ -145,6 +146,7 @@ it.each<[string, () => readonly Charge[], readonly Row[]]>([
     () => strangerCharges({ address: OTHER, hasAccount: true }),
     [['stranger', [OTHER_QUOTA], limits.strangerAnswersPerDay, DAY]],
   ],
+  ['an act from a page', () => [pagePostCharge('alice')], [['page', ONE_ACCOUNT, limits.pagePostsPerHour, 1]]],
   ['an answer', () => [answerCharge(OTHER)], [['answer', [OTHER_QUOTA], limits.answersPerHour, 1]]],
   [
     'an answer to a reply that changed nothing',

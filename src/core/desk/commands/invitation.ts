@@ -103,7 +103,7 @@ const parseName = ([name]: readonly string[]): string | null => (name === undefi
 export const accept: Command = {
   name: 'accept',
   scope: 'game',
-  inReply: true,
+  ...{ inReply: true, onPage: true },
   isFinal: true,
   takesAnyWords: true,
   usage: '<game> accept [board [userid [password]]] [-language=en|pt]',
@@ -135,7 +135,7 @@ export const reject: Command = {
   aliases: ['decline'],
   scope: 'game',
   isHarmful: true,
-  inReply: true,
+  ...{ inReply: true, onPage: true },
   usage: '<game> reject [board [userid password]]',
   example: 'nex reject 101',
   permission: 'anyone',

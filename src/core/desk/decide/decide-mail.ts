@@ -76,10 +76,10 @@ export function decideBoardLines(request: MailDecisionInput, lines: readonly str
   return answerBanned(mailState) ?? endAbsence(runStatements(mailState, parsedMail, []), request.now);
 }
 
-/** A line without a password that a reply may hold about the board that it answers. */
+/** An act without a password at the board of the token. Any other line is refused. */
 function keepWithinBoard(statement: Statement | null, line: string, { identity: { board } }: MailState): Statement {
   const refusal: Statement = { ...NO_STATEMENT, line, parseResult: no(refused('page-only-board')) };
-  if (statement?.command?.inReply !== true || statement.match === null || board === null) return refusal;
+  if (statement?.command?.onPage !== true || statement.match === null || board === null) return refusal;
   const { parseResult, match } = statement;
   const hasSecret = parseResult.ok && secretsOf(parseResult.value).length > 0;
   return isSameBoard(match, board.match) && !hasSecret ? statement : refusal;

@@ -3,9 +3,11 @@
 import { matchStateOf, requireGame } from '#core/board/match.ts';
 import { proveClaims } from '#core/board/sender.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import type { State } from '#core/kernel/state.ts';
+import { type State, apply } from '#core/kernel/state.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { type OwnAddress, type TokenClaims, formatDetailAddress, parseToken } from '#core/mail/token.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import { pagePostCharge } from '#core/players/quota-rules.ts';
 import type { RequestContext } from '#core/writing/feature.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { decideBoardLines } from './decide-mail.ts';
@@ -27,7 +29,11 @@ export function decidePagePost(
   const outcome = decideBoardLines(request, post.lines, state);
   const [first] = outcome.messages.flatMap(message => ('refusedLines' in message ? message.refusedLines : []));
   if (first !== undefined) return { refused: first.refused };
-  return outcome.hasCommand ? outcome : { refused: refused('page-unknown') };
+  // The page shows the board, so that a look at it needs no mail.
+  if (outcome.events.length === 0) return { refused: refused('page-only-board') };
+  const charges = [pagePostCharge(claims.value.userid)];
+  if (!hasRoom(state, charges, context.now)) return { refused: refused('page-often') };
+  return { ...outcome, state: apply(outcome.state, { kind: 'charged', charges, at: context.now }) };
 }
 
 /** The claims of a genuine token, if the board is still as in its mail. */

@@ -25,6 +25,8 @@ export interface PagePost {
   readonly kind: 'page-post';
   /** The token of a board mail, which names the player, the board and the position. */
   readonly token: string;
+  /** The click, which counts once however often it is sent. */
+  readonly id: string;
   /** The lines of the reply: moves and other acts at this board. */
   readonly lines: readonly string[];
   /** Words to the other players. They are never read as commands. */
