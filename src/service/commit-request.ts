@@ -96,7 +96,8 @@ export class StoreMoved extends StoreFailed {
 }
 
 export interface Committed {
-  readonly result: Exclude<CommitResult, 'conflict'>;
+  /** `refused`: the plan is a refusal, and nothing was stored. */
+  readonly result: Exclude<CommitResult, 'conflict'> | 'refused';
   readonly durable: Promise<void>;
   readonly plan: Plan;
   /** How often the request was decided, until all data was loaded and no version conflict remained. */
@@ -142,7 +143,7 @@ export async function commitRequest(
     const plan = decision.value;
     decisions += decision.tries;
     if (plan === null) return null;
-    if (plan.refused !== undefined) return { result: 'committed', durable: Promise.resolve(), plan, decisions };
+    if (plan.refused !== undefined) return { result: 'refused', durable: Promise.resolve(), plan, decisions };
     const outgoing = await renderMails(service, plan.mails);
     const expect = new Map([...plan.readKeys].map(key => [key, loaded.versions.get(key) ?? 0] as const));
     const at = clock.now();

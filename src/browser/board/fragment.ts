@@ -64,13 +64,9 @@ export function replyTokenIn(fragment: string, { game, number }: MatchRef): Repl
   return { token, player: read.player, ply: read.ply, takeBacks: read.takeBacks };
 }
 
-/** The mailbox from the inbox: `#as=alice`. null: the fragment has none. */
-export const mailboxIn = (fragment: string): string | null =>
-  new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH)).get('as');
-
-/** The spot that the mail's picture was tapped at: `#tap=c3`. null: the fragment has none. */
-export const tappedIn = (fragment: string): string | null =>
-  new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH)).get('tap');
+/** A field of a fragment: `as`, the mailbox in the inbox, or `tap`, the spot that a mail's picture was tapped at. null: it has none. */
+export const fieldIn = (fragment: string, name: 'as' | 'tap'): string | null =>
+  new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH)).get(name);
 
 const READER_FIELDS: readonly string[] = ['reply', 'as', 'tap'];
 

@@ -3,7 +3,7 @@
 import { formatDetailAddress } from '#core/mail/token.ts';
 import type { BoardData } from '#core/desk/pages/board-data.ts';
 import { findById } from '../elements.ts';
-import { mailboxIn, type ReplyToken, replyTokenIn, removeReader, tappedIn } from './fragment.ts';
+import { type ReplyToken, fieldIn, removeReader, replyTokenIn } from './fragment.ts';
 import { createInboxSender } from '../inbox/server-talk.ts';
 import type { Letter, LetterWriter } from './letters.ts';
 import type { SendBar } from './send-bar.ts';
@@ -26,8 +26,9 @@ export function takeReader(game: string, { number }: BoardData): PageReader {
   if (rest !== fragment)
     history.replaceState(null, '', location.pathname + location.search + (rest === '' ? '' : `#${rest}`));
   return {
-    ...{ reply: replyTokenIn(fragment, { game, number }), mailbox: mailboxIn(fragment) },
-    tapped: tappedIn(fragment),
+    reply: replyTokenIn(fragment, { game, number }),
+    mailbox: fieldIn(fragment, 'as'),
+    tapped: fieldIn(fragment, 'tap'),
   };
 }
 

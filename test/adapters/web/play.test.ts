@@ -192,7 +192,7 @@ describe('the rights of the page', () => {
   });
 });
 
-describe('a request that no page of ours makes', () => {
+describe('a request from elsewhere', () => {
   it.each([
     ['from another site', { Origin: 'https://evil.example' }],
     ['across sites', { 'Sec-Fetch-Site': 'cross-site' }],
