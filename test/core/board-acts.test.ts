@@ -24,7 +24,9 @@ describe('the words of a board mail', () => {
   it('offer no draw to a robot, and an undo only on an unrated board', async () => {
     const { send } = await clubOf(['alice']);
     await send('alice', 'hex challenge -size=4 me robot1');
-    expect(offered(await send('alice', 'hex move 101 b2'), 'alice')).toBe('undo resign show chat help hex');
+    expect(offered(await send('alice', 'hex move 101 b2'), 'alice')).toBe(
+      'hint analyse undo resign show chat help hex',
+    );
     await send('alice', 'hex challenge -size=4 --rated=yes me robot1');
     expect(offered(await send('alice', 'hex move 102 b2'), 'alice')).toBe('resign show chat help hex');
   });
@@ -39,20 +41,19 @@ describe('after a loss to a robot', () => {
     return result!;
   };
 
-  it('the mail names the challenge to an easier one, as a link as well', async () => {
+  it('the mail names an easier one, as a link as well', async () => {
     const { text, html } = await lose('nex challenge -size=5 me robot3', 'b3,a3');
-    expect(text).toContain('For an easier game, send `nex challenge -size=5 me robot2`.');
-    expect(html).toContain('href="mailto:games@example.test?subject=nex%20challenge%20-size%3D5%20me%20robot2"');
+    expect(text).toContain('For an easier game, reply `rematch robot2`.');
+    expect(html).toContain('body=rematch%20robot2');
   });
 
-  it('the challenge works', async () => {
-    const { send } = await clubOf(['alice']);
+  it('the reply opens the same game against it', async () => {
+    const { club, send } = await clubOf(['alice']);
     await send('alice', 'boku challenge me robot2');
     await send('alice', 'hexafive move 101 F6');
     const [result] = await send('alice', 'hexafive resign 101');
-    const command = /For an easier game, send `([^`]*)`/.exec(result!.text.replace(/\s+/g, ' '))?.[1] ?? '';
-    expect(command).toMatch(/ me robot1$/);
-    const [next] = await send('alice', command);
+    const [line = ''] = /rematch robot1/.exec(result!.text) ?? [];
+    const [next] = await club.reply('alice', result!, line);
     expect(next?.subject).toMatch(/^New Boku Board 102 alice/);
   });
 

@@ -64,13 +64,13 @@ export function replyTokenIn(fragment: string, { game, number }: MatchRef): Repl
   return { token, player: read.player, ply: read.ply, takeBacks: read.takeBacks };
 }
 
-/** A field of a fragment: `as`, the mailbox in the inbox, or `tap`, the spot that a mail's picture was tapped at. null: it has none. */
-export const fieldIn = (fragment: string, name: 'as' | 'tap'): string | null =>
-  new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH)).get(name);
+/** The spot that a mail's picture was tapped at. null: the fragment has none. */
+export const tapIn = (fragment: string): string | null =>
+  new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH)).get('tap');
 
-const READER_FIELDS: readonly string[] = ['reply', 'as', 'tap'];
+const READER_FIELDS: readonly string[] = ['reply', 'tap'];
 
-/** The same without any token, mailbox or tap, however they are written. */
+/** The same without any token or tap, however they are written. */
 export const removeReader = (fragment: string): string =>
   fragment
     .split('&')

@@ -1,6 +1,7 @@
 // Lists the mails that the position shown can send: the move that was tried, prepared answers.
 import { must } from '#games/kit/assert.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
+import { findById } from '../elements.ts';
 import type { BoardData, PageAct } from '#core/desk/pages/board-data.ts';
 import type { Exploration, PlayedGame } from './course.ts';
 import { listLinesToSend, moveToSend } from './lines-to-send.ts';
@@ -9,8 +10,6 @@ import type { Tell } from './telling.ts';
 export interface LetterWriter {
   /** The address of replies. It carries a token if the reply is about the present position. */
   readonly address: string;
-  /** The service's own address. */
-  readonly service: string;
   /** The token of the present position, which sends from the page. null: only a mail can act. */
   readonly token: string | null;
   /** An index among the players. null: the reader of the page is unknown. */
@@ -50,18 +49,15 @@ export function findAwaited(course: PlayedGame, data: BoardData, player: number)
 
 const subjectOf = ({ title, number }: BoardData): string => `Re: ${title} Board ${number}`;
 
-/** The mail by which a known reader does this. A command goes to the service itself, as a mail of its own. null: the reader is unknown. */
+/** The mail by which a known reader does this. null: the reader is unknown. */
 export function createActLetter(
-  { line, label, isCommand }: PageAct,
+  { line, label }: PageAct,
   data: BoardData,
-  { address, service, token, player }: LetterWriter,
+  { address: to, token, player }: LetterWriter,
 ): Letter | null {
   const name = player === null ? null : (data.players[player] ?? null);
   if (name === null) return null;
-  const sent = isCommand
-    ? { to: service, subject: line, lines: [], token: null }
-    : { to: address, subject: subjectOf(data), lines: [line], token };
-  return { label, player: name, move: null, act: line, ...sent };
+  return { label, player: name, move: null, act: line, to, subject: subjectOf(data), lines: [line], token };
 }
 
 /** Without a move, or at the end of a game, there are none. If the reader is known, there are only theirs. The move alone is the first one. */
@@ -95,8 +91,11 @@ export function listLetters(
 /** Characters: longer links some systems cut, or do not open. A move that is cut may be another one. */
 const MAX_LINK_LENGTH = 2_000;
 
-/** A link that begins the mail in a mail program. null: it would be too long. */
-export function linkTo({ to, subject, lines }: Letter): string | null {
-  const href = formatMailto(to, subject, lines.length === 0 ? null : `${lines.join('\r\n')}\r\n`);
+/** A link that begins the mail: in the inbox of the site if it has one, else in a mail program. null: it would be too long. */
+export function linkTo({ to, subject, lines, player }: Letter): string | null {
+  const text = `${lines.join('\r\n')}\r\n`;
+  const begun = new URLSearchParams({ write: player, to, subject, text });
+  const hasInbox = findById('try', HTMLElement).dataset['inbox'] !== undefined;
+  const href = hasInbox ? `/inbox#${begun.toString()}` : formatMailto(to, subject, text);
   return href.length > MAX_LINK_LENGTH ? null : href;
 }

@@ -7,7 +7,6 @@ import { type Sentences, say } from '#core/kernel/sentence.ts';
 import type { BoardData, PageAct } from '#core/desk/pages/board-data.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { findById } from '../elements.ts';
-import { checkInboxKey } from '../inbox/server-talk.ts';
 import { type SendBar, type SendWay, createSendBar, showActs, showLines, showMails } from './send-bar.ts';
 import { type SpotsShown, createBoardView } from './spot-buttons.ts';
 import {
@@ -25,15 +24,7 @@ import { fragmentOf, parseExploration } from './fragment.ts';
 import { createHandView, moveEntry } from './move-entry.ts';
 import { type LetterWriter, createActLetter, findAwaited, listLetters } from './letters.ts';
 import { type PlaceToLie, handOf, mapPlaces } from './pieces.ts';
-import {
-  type PageReader,
-  type SendingPage,
-  chooseToken,
-  findWriter,
-  postFromPage,
-  sendFromInbox,
-  takeReader,
-} from './sender.ts';
+import { type PageReader, chooseToken, findWriter, postFromPage, takeReader } from './sender.ts';
 import { listenForSteps, showSteps } from './steps.ts';
 import { type Tell, type Telling, describeStatus, labelOf, showWords, tellIn } from './telling.ts';
 
@@ -42,12 +33,10 @@ export async function openBoard(game: AnyGame): Promise<void> {
   const section = findById('try', HTMLElement);
   const played = readGame(game, document);
   const reader = played && takeReader(game.name, played.data);
-  const inbox = section.dataset['inbox'] === undefined ? null : checkInboxKey();
   const answer = await fetch(`/assets/sentences/${document.documentElement.lang}.json`);
   if (played === null || reader === null || !answer.ok) return;
   const sentences = (await answer.json()) as Sentences;
-  const hasKey = await inbox;
-  explore({ ...played, sentences }, reader, { isLocked: hasKey === false, hasInbox: hasKey === true });
+  explore({ ...played, sentences }, reader);
   section.hidden = false;
 }
 
@@ -58,13 +47,7 @@ function readGame(game: AnyGame, page: Document): Pick<Telling, 'data' | 'course
   return course && { data, course };
 }
 
-interface InboxFound {
-  readonly hasInbox: boolean;
-  /** This browser has no key of it. */
-  readonly isLocked: boolean;
-}
-
-function explore(first: Telling, arrived: PageReader, { hasInbox, isLocked }: InboxFound): void {
+function explore(first: Telling, arrived: PageReader): void {
   let telling = first;
   let reader = arrived;
   const tell = tellIn(first.sentences);
@@ -87,10 +70,9 @@ function explore(first: Telling, arrived: PageReader, { hasInbox, isLocked }: In
     },
     showExploration,
   );
-  const page: SendingPage = { refresh: () => refresh(), mailbox: () => reader.mailbox, bar: () => bar };
   const way: SendWay = {
-    ...{ isLocked, isOwn: () => reader.reply !== null, canSend: ({ token }) => hasInbox || token !== null },
-    send: hasInbox ? sendFromInbox(tell, page) : postFromPage(tell, page),
+    isOwn: () => reader.reply !== null,
+    send: postFromPage(tell, { bar: () => bar, refresh: () => refresh() }),
   };
   const bar = createSendBar(tell, way, () => (act === null ? showExploration(takeBack(exploration)) : beginAct(null)));
   const beginAct = (begun: PageAct | null): void => {
@@ -175,15 +157,18 @@ function showMailing(
   { tell, way, bar, beginAct }: Mailing,
 ): void {
   const letters = listLetters(exploration, data, writer, tell);
-  showMails(letters, tell, way);
   showActs(data.acts[writer.player ?? -1] ?? [], act, beginAct);
   const begun = act === null ? null : createActLetter(act, data, writer);
-  bar.show(begun ?? letters.find(({ move }) => move !== null) ?? null, {
+  const awaited = writer.player === null ? null : findAwaited(course, data, writer.player);
+  // A player who waits can prepare an answer.
+  const tried = letters.find(({ move }) => move !== null || awaited !== null) ?? null;
+  showMails(letters, tried, tell, way);
+  bar.show(begun ?? tried, {
     isTried: listTriedMoves(exploration).length > 0,
     isOver: course.game.toMove(must(course.positions.at(-1), 'a game begins somewhere')) === null,
     isRunning: data.isRunning,
-    awaited: writer.player === null ? null : findAwaited(course, data, writer.player),
-    canSend: way.canSend(writer),
+    awaited,
+    canSend: writer.token !== null,
   });
 }
 

@@ -7,9 +7,13 @@ import type { Tell } from './telling.ts';
 
 // The button of a line only begins the mail: the bar shows it, and sends it.
 
+/** The line that goes with words to the other players. */
+export const WORDS = 'chat';
+
 /** `begun`: the act that the bar shows. null: none. */
 export function showActs(acts: readonly PageAct[], begun: PageAct | null, begin: (act: PageAct) => void): void {
   findById('acts', HTMLElement).hidden = acts.length === 0;
+  findById('message', HTMLElement).hidden = begun?.line !== WORDS;
   const buttons = acts.map(act => {
     const button = createElement('button', { type: 'button', ariaPressed: String(act === begun) }, act.label);
     button.addEventListener('click', () => begin(act));
@@ -39,24 +43,20 @@ export function showLines(exploration: Exploration, tell: Tell, go: (next: Explo
   replaceIn(findById('tried', HTMLElement), items);
 }
 
-/** How mails and acts are sent. */
+/** How moves and acts are sent. */
 export interface SendWay {
   /** Is the reader of the page known, and the writer of every mail? */
   readonly isOwn: () => boolean;
-  /** Can the page send it, by its token or from an inbox? If not, a mail program sends it. */
-  readonly canSend: (letter: Pick<Letter, 'token'>) => boolean;
+  /** By its token. A letter without one begins as a mail. */
   readonly send: (letter: Letter) => void;
-  /** There is an inbox, and this browser has no key of it. */
-  readonly isLocked: boolean;
 }
 
 /** A mail: the button that sends it, or a link that begins it in a mail program, and its lines to be copied. */
-function createMailItem(letter: Letter, tell: Tell, { isOwn, canSend, send }: SendWay): HTMLElement {
-  const { label, lines, player } = letter;
+function createMailItem(letter: Letter, tell: Tell, { send }: SendWay): HTMLElement {
+  const { label, lines } = letter;
   const href = linkTo(letter);
-  const isSent = canSend(letter);
-  const name = isOwn() ? label : `${label}: ${tell('try-send-here', { player })}`;
-  const here = createElement('button', { type: 'button', className: 'send-here' }, name);
+  const isSent = letter.token !== null;
+  const here = createElement('button', { type: 'button', className: 'send-here' }, label);
   here.addEventListener('click', () => send(letter));
   const copied = createElement('span', { className: 'copied', role: 'status' });
   const copy = createElement('button', { type: 'button' }, tell('try-copy'));
@@ -75,7 +75,7 @@ function createMailItem(letter: Letter, tell: Tell, { isOwn, canSend, send }: Se
       ? createElement('p', {}, label, '. ', tell('try-too-long'))
       : createElement(
           'a',
-          { className: isSent ? 'send aside' : 'send', href },
+          { className: isSent ? 'send aside' : 'send', href, target: '_top' },
           isSent ? tell('try-send-program') : label,
         ),
     createElement('pre', { tabIndex: 0 }, lines.join('\n')),
@@ -84,9 +84,9 @@ function createMailItem(letter: Letter, tell: Tell, { isOwn, canSend, send }: Se
   );
 }
 
-/** A move that the bar below the board sends is not among them. */
-export function showMails(letters: readonly Letter[], tell: Tell, way: SendWay): void {
-  const shown = letters.filter(letter => !way.canSend(letter) || letter.move === null);
+/** What the bar below the board sends is not among them. */
+export function showMails(letters: readonly Letter[], inBar: Letter | null, tell: Tell, way: SendWay): void {
+  const shown = letters.filter(letter => letter.token === null || letter !== inBar);
   findById('mails', HTMLElement).hidden = shown.length === 0;
   replaceIn(
     findById('letters', HTMLElement),
@@ -94,7 +94,6 @@ export function showMails(letters: readonly Letter[], tell: Tell, way: SendWay):
   );
 }
 
-/** Shows the bar below the board: the move that was tried, and buttons to send it or take it back. */
 export interface SendBar {
   /** The move or the act to send. null: none was chosen, or it cannot be sent. `isOver`: no move can follow. */
   readonly show: (letter: Letter | null, shown: ShownMove) => void;
@@ -120,7 +119,7 @@ export interface ShownMove {
 
 const isAct = (letter: Letter | null): boolean => letter !== null && letter.act !== null;
 
-export function createSendBar(tell: Tell, { isOwn, canSend, send, isLocked }: SendWay, takeBack: () => void): SendBar {
+export function createSendBar(tell: Tell, { isOwn, send }: SendWay, takeBack: () => void): SendBar {
   const [bar, told, place] = ['send-bar', 'send-told', 'send'].map(id => findById(id, HTMLElement)) as [
     HTMLElement,
     HTMLElement,
@@ -129,7 +128,7 @@ export function createSendBar(tell: Tell, { isOwn, canSend, send, isLocked }: Se
   const back = findById('take-back', HTMLButtonElement);
   const refusal = findById('refusal', HTMLElement);
   const button = createElement('button', { type: 'button', className: 'main' }, tell('try-send'));
-  const link = createElement('a', { className: 'main' }, tell(isLocked ? 'try-send-mail' : 'try-send'));
+  const link = createElement('a', { className: 'main', target: '_top' }, tell('try-send'));
   let shown: Letter | null = null;
   let canTakeBack = false;
   let isWaiting = false;
@@ -149,15 +148,11 @@ export function createSendBar(tell: Tell, { isOwn, canSend, send, isLocked }: Se
     button.ariaDisabled = String(shown === null || isWaiting);
     back.hidden = !canTakeBack || isWaiting;
   };
-  const describe = (letter: Letter): string =>
-    isLocked && !canSend(letter)
-      ? tell('try-no-key')
-      : letter.act !== null
-        ? tell('try-act', { act: letter.label })
-        : tell(isOwn() ? 'try-your-move' : 'try-move-of', { move: letter.move ?? '', player: letter.player });
-  /** The inbox sends for any player, so the button names the player to an unknown reader. */
-  const nameButton = (letter: Letter | null): string =>
-    letter === null || isOwn() ? tell('try-send') : tell('try-send-as', { player: letter.player });
+  const describe = ({ act, label, move, player, lines }: Letter): string => {
+    if (act !== null) return tell('try-act', { act: label });
+    if (move === null) return tell('try-prepared', { lines: lines.join(' ') });
+    return tell(isOwn() ? 'try-your-move' : 'try-move-of', { move, player });
+  };
   const invite = ({ isTried, isOver, isRunning, awaited }: ShownMove): string => {
     if (awaited !== null) return tell('try-wait', { player: awaited });
     return isTried || isOver ? '' : tell(isRunning ? 'try-lead' : 'try-free');
@@ -173,10 +168,9 @@ export function createSendBar(tell: Tell, { isOwn, canSend, send, isLocked }: Se
       canTakeBack = isBegun;
       const href = letter === null ? null : linkTo(letter);
       if (href !== null) link.href = href;
-      button.textContent = nameButton(letter);
       showControl(
         isAct(letter) || (move.isRunning && !move.isOver)
-          ? (letter === null ? move.canSend : canSend(letter))
+          ? (letter === null ? move.canSend : letter.token !== null)
             ? button
             : href === null
               ? null

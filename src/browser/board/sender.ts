@@ -1,20 +1,17 @@
-// Finds the sender of what the page sends, and sends it: from the inbox around it, or by a token.
-// If a board mail led here, its token is kept in memory, and nowhere else.
+// Acts for a player by the token of the mail that led to this page.
+// The token is kept in memory, and nowhere else.
 import { formatDetailAddress } from '#core/mail/token.ts';
 import type { BoardData } from '#core/desk/pages/board-data.ts';
 import { findById } from '../elements.ts';
-import { type ReplyToken, fieldIn, removeReader, replyTokenIn } from './fragment.ts';
-import { createInboxSender } from '../inbox/server-talk.ts';
-import type { Letter, LetterWriter } from './letters.ts';
-import type { SendBar } from './send-bar.ts';
+import { type ReplyToken, tapIn, removeReader, replyTokenIn } from './fragment.ts';
+import type { LetterWriter } from './letters.ts';
+import { type SendBar, type SendWay, WORDS } from './send-bar.ts';
 import type { Tell } from './telling.ts';
 
 /** The reader of the page, as the address tells it. */
 export interface PageReader {
   /** null: no board mail led here. */
   readonly reply: ReplyToken | null;
-  /** The mailbox in the inbox that shows this page. null: no inbox shows it. */
-  readonly mailbox: string | null;
   /** The spot of the mail's picture that led here. null: none did. */
   readonly tapped: string | null;
 }
@@ -27,8 +24,7 @@ export function takeReader(game: string, { number }: BoardData): PageReader {
     history.replaceState(null, '', location.pathname + location.search + (rest === '' ? '' : `#${rest}`));
   return {
     reply: replyTokenIn(fragment, { game, number }),
-    mailbox: fieldIn(fragment, 'as'),
-    tapped: fieldIn(fragment, 'tap'),
+    tapped: tapIn(fragment),
   };
 }
 
@@ -45,53 +41,44 @@ export function findWriter({ reply }: PageReader, data: BoardData): LetterWriter
   const moves = data.steps.filter(step => typeof step === 'string').length;
   const player = reply?.player ?? null;
   // A mail about an earlier board does not answer this one.
-  if (reply?.ply !== moves || reply.takeBacks !== data.takeBacks)
-    return { address: service, service, token: null, player };
+  if (reply?.ply !== moves || reply.takeBacks !== data.takeBacks) return { address: service, token: null, player };
   const [local = '', domain = ''] = service.split('@');
-  return { address: formatDetailAddress({ local, domain }, reply.token), service, token: reply.token, player };
-}
-
-export interface SendingPage {
-  /** Shows the server's present board. Resolves to false if nothing is new. */
-  readonly refresh: () => Promise<boolean>;
-  /** The mailbox in the inbox that shows this page. null: no inbox shows it. */
-  readonly mailbox: () => string | null;
-  readonly bar: () => SendBar;
-}
-
-/** Sends a mail, and says in the bar what became of it. */
-export function sendFromInbox(tell: Tell, { refresh, mailbox, bar }: SendingPage): (letter: Letter) => void {
-  const sender = createInboxSender({ lost: tell('try-lost'), failed: tell('try-not-sent') }, () => void refresh());
-  return ({ to, subject, lines, player, act }) => {
-    bar().wait(true);
-    bar().tell(tell('try-sending'));
-    sender
-      .send({ to, subject, text: `${lines.join('\n')}\n`, answers: null }, mailbox() ?? player, act !== null)
-      .catch((error: unknown) => {
-        bar().wait(false);
-        bar().tell(sender.reasonOf(error));
-      });
-  };
+  return { address: formatDetailAddress({ local, domain }, reply.token), token: reply.token, player };
 }
 
 /** Seconds from an act to each look whether the board has changed: a robot answers soon, a person later. */
 const LOOKS = [0, 1, 3, 7, 15, 30, 60, 120, 300, 600];
 
-/** Acts by the token of the mail that led here, and says in the bar what became of it. */
-export function postFromPage(tell: Tell, { refresh, bar }: SendingPage): (letter: Letter) => void {
+/** Tells the inbox around this page, if there is one, that something is sent: an event at its frame. */
+const tellInbox = (event: 'sending' | 'sent'): void => void window.frameElement?.dispatchEvent(new Event(event));
+
+interface SendingPage {
+  readonly bar: () => SendBar;
+  /** Shows the server's present board. Resolves to false if nothing is new. */
+  readonly refresh: () => Promise<boolean>;
+}
+
+/** Sends by the token, and says in the bar what became of it. */
+export function postFromPage(tell: Tell, { bar, refresh }: SendingPage): SendWay['send'] {
   let looks: readonly ReturnType<typeof setTimeout>[] = [];
-  return ({ token, lines }) => {
+  const field = findById('message-text', HTMLTextAreaElement);
+  return ({ token, lines, act }) => {
     if (token === null) return;
     bar().wait(true);
-    void postAct({ token, lines, words: '' }, tell('try-lost')).then(why => {
+    bar().tell(tell('try-sending'));
+    // The answer to an act may be about another board.
+    if (act !== null) tellInbox('sending');
+    void postAct({ token, lines, words: act === WORDS ? field.value : '' }, tell('try-lost')).then(why => {
       bar().wait(false);
       bar().tell(why ?? tell('try-done'));
+      if (why !== null) return;
+      if (act !== null) tellInbox('sent');
+      field.value = '';
       looks.forEach(clearTimeout);
-      looks = why === null ? LOOKS.map(seconds => setTimeout(() => void refresh(), seconds * 1_000)) : [];
+      looks = LOOKS.map(seconds => setTimeout(() => void refresh(), seconds * 1_000));
     });
   };
 }
-
 /** Acts at the board as a reply with this token does. Resolves to the reason why nothing was done. null: it is done. */
 async function postAct(
   { token, lines, words }: { readonly token: string; readonly lines: readonly string[]; readonly words: string },

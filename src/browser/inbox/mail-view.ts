@@ -68,8 +68,8 @@ function keepInView(stage: HTMLElement, opening: HTMLElement, frame: HTMLIFrameE
   frame.addEventListener('load', measure);
 }
 
-/** `stage`: the board and what is above it. `mailbox`: of the player that plays in it. */
-export function createBoardPane(stage: HTMLElement, mailbox: string): BoardPane {
+/** `stage`: the board and what is above it. */
+export function createBoardPane(stage: HTMLElement): BoardPane {
   const frame = find(stage, 'iframe', HTMLIFrameElement);
   const opening = find(stage, '.opening');
   let shown: string | null = null;
@@ -86,7 +86,7 @@ export function createBoardPane(stage: HTMLElement, mailbox: string): BoardPane 
       if (!isThere) return false;
       shown = board.path;
       showOpening(opening, listOpeningParagraphs(text));
-      frame.src = `${board.path}#${new URLSearchParams({ reply: board.token, as: mailbox }).toString()}`;
+      frame.src = `${board.path}#${new URLSearchParams({ reply: board.token }).toString()}`;
       return true;
     },
   };

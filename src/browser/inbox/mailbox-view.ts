@@ -100,7 +100,7 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
   let mails: readonly MailRow[] | null = null;
   let others: readonly string[] = [];
   let chosen: number | null = null;
-  const board = createBoardPane(find(element, '.stage'), name);
+  const board = createBoardPane(find(element, '.stage'));
   const answer = watchForAnswer(board);
   /** Where there is room for one column alone, it shows the list or what is read. */
   const showReading = (isReading: boolean): void => void element.classList.toggle('is-reading', isReading);

@@ -112,7 +112,7 @@ async function follow(): Promise<void> {
   if (begun === null) return;
   const box = await openBox(begun.name);
   arrangeMailboxes();
-  box?.write(begun.draft, begun.draft.text !== '');
+  box?.write(begun.draft, begun.draft.text.trim() !== '');
 }
 
 for (const button of chooser.querySelectorAll<HTMLButtonElement>('button[value]'))

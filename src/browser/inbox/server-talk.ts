@@ -1,12 +1,5 @@
 // Sends requests to the inbox on the server, from its own page and from others.
-import {
-  type InboxFacts,
-  type InboxKey,
-  type InboxRefusal,
-  KEY_PATH,
-  SECRET_HEADER,
-  type WrittenMail,
-} from '#trial/inbox/shapes.ts';
+import { type InboxFacts, type InboxRefusal, SECRET_HEADER } from '#trial/inbox/shapes.ts';
 import { find } from '../elements.ts';
 
 /** The server refused. The message is a sentence for the user. */
@@ -20,9 +13,9 @@ interface ServerTalk {
   readonly reasonOf: (error: unknown) => string;
 }
 
-/** `known`: null where the page was not served with the secret. `lost`, `failed`: sentences for an answer that does not come, or makes no sense. */
+/** `known`: the secret that the page was served with. `lost`, `failed`: sentences for an answer that does not come, or makes no sense. */
 export function createServerTalk(
-  known: string | null,
+  known: string,
   { lost, failed }: { readonly lost: string; readonly failed: string },
 ): ServerTalk {
   let secret = known;
@@ -49,7 +42,7 @@ export function createServerTalk(
       const send = async (): Promise<Response> =>
         fetch(path, {
           method: 'POST',
-          headers: { 'Content-Type': 'application/json', [SECRET_HEADER]: (secret ??= await fetchSecret()) },
+          headers: { 'Content-Type': 'application/json', [SECRET_HEADER]: secret },
           body: JSON.stringify(body),
         });
       const first = await send().catch(() => null);
@@ -61,41 +54,5 @@ export function createServerTalk(
       await checkResponse(send());
     },
     reasonOf: error => (error instanceof RequestRefused ? error.message : failed),
-  };
-}
-
-interface InboxSender {
-  /** Rejects if it is not sent. `isAct`: its answer may be about another board. */
-  readonly send: (mail: WrittenMail, mailbox: string, isAct: boolean) => Promise<void>;
-  /** A sentence for the user. */
-  readonly reasonOf: (error: unknown) => string;
-}
-
-/** Has this browser the key of the inbox? If the server does not answer, sending says so. */
-export async function checkInboxKey(): Promise<boolean> {
-  const answer = await fetch(KEY_PATH).catch(() => null);
-  return answer?.ok !== true || ((await answer.json()) as InboxKey).hasKey;
-}
-
-/** Tells the inbox around this page that it sends a mail: an event at its frame. */
-const tellInbox = (event: 'sending' | 'sent'): void => void window.frameElement?.dispatchEvent(new Event(event));
-
-/** `arrived`: a mail may have come. In a frame the inbox around the page says so. */
-export function createInboxSender(
-  words: { readonly lost: string; readonly failed: string },
-  arrived: () => void,
-): InboxSender {
-  const { post, reasonOf } = createServerTalk(null, words);
-  let stream: EventSource | undefined;
-  return {
-    reasonOf,
-    send: async (mail, mailbox, isAct) => {
-      if (isAct) tellInbox('sending');
-      await post(`/inbox/${encodeURIComponent(mailbox)}/send`, mail);
-      if (isAct) tellInbox('sent');
-      if (window.top !== window || stream !== undefined) return;
-      stream = new EventSource(`/inbox/live?${new URLSearchParams({ as: mailbox }).toString()}`);
-      stream.addEventListener('mailbox', arrived);
-    },
   };
 }

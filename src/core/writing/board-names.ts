@@ -4,10 +4,11 @@ import { must } from '#games/kit/assert.ts';
 import { formatCommaList } from '#games/kit/lists.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Match } from '../board/match-document.ts';
-import { type LoadedMatch, matchStateOf, playerName, turnOf } from '../board/match.ts';
+import { type Match, userids } from '../board/match-document.ts';
+import { type LoadedMatch, isCounted, matchStateOf, playerName, turnOf } from '../board/match.ts';
 import { findMissingAnswers, findPerson } from '../board/proposals.ts';
 import type { Recipient } from '../players/message.ts';
+import { findRobot } from '../players/robots.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { formatDuration } from '../kernel/sentence.ts';
 import type { State } from '../kernel/state.ts';
@@ -99,18 +100,24 @@ export function findBoardUrl(
 /** The words that do something at the board, each as the first line of a reply. `player`: an index among the players. */
 export function listBoardActs(state: Pick<State, 'robots'>, board: LoadedMatch, player: number): readonly string[] {
   const { game, match, matchState } = board;
-  if (match.state === 'over') return ['rematch'];
+  const { holders, retired, plies } = matchState;
+  const isReviewed = state.robots.length > 0 && match.players.length === 2 && plies.length > 0;
+  if (match.state === 'over') return ['rematch', ...(isReviewed ? ['analyse'] : [])];
   if (match.state !== 'active') return [];
-  const { holders, retired } = matchState;
   const isPlaying = holders.some((holder, seat) => holder === player && !retired.includes(seat));
   const by = findPerson(match, player);
   const isVoter = findMissingAnswers(match, matchState).includes(by);
   const mayPropose = (what: 'undo' | 'draw'): boolean =>
     isPlaying && findProposalObstacle(state, { ...board, by }, what) === null;
+  const isOnTurn = turnOf(game, match, matchState)?.player === player;
+  // In a game of people help is given, and not offered.
+  const mayAsk = isPlaying && !isCounted(match) && userids(match).some(each => findRobot(state.robots, each) !== null);
   const words: readonly (readonly [string, boolean])[] = [
     ['accept', isVoter],
     ['reject', isVoter],
-    ['swap', turnOf(game, match, matchState)?.player === player && maySwap(board)],
+    ['swap', isOnTurn && maySwap(board)],
+    ['hint', mayAsk && isOnTurn],
+    ['analyse', mayAsk && isReviewed],
     ['undo', mayPropose('undo')],
     ['draw', mayPropose('draw')],
     ['resign', isPlaying],
@@ -118,32 +125,17 @@ export function listBoardActs(state: Pick<State, 'robots'>, board: LoadedMatch, 
   return words.flatMap(([word, isPossible]) => (isPossible ? [word] : []));
 }
 
-/** A challenge to a weaker robot, for the loser of a game against one. */
-interface EasierGame {
-  readonly robot: string;
-  /** `hex challenge -size=7 me robot1` */
-  readonly command: string;
-}
-
-/** null: the player has not lost to a robot, or to the weakest. */
-export function findEasierGame(
+/** The next weaker robot, for the loser of a game against one. null: the player has not lost to a robot, or to the weakest. */
+export function findEasierRobot(
   { robots }: Pick<State, 'robots'>,
-  { game, match, matchState }: LoadedMatch,
+  { match, matchState: { outcome, holders } }: LoadedMatch,
   player: number,
-): EasierGame | null {
-  const { outcome, holders } = matchState;
+): string | null {
   if (match.state !== 'over' || outcome === null || match.players.length !== 2 || match.isTutorial === true)
     return null;
   const winner = holders[findSoleWinner(outcome.ranks)] ?? player;
   const level = robots.findIndex(({ userid }) => userid === playerName(match.players[winner]));
-  const easier = robots[level - 1];
-  if (winner === player || easier === undefined) return null;
-  const options = game.options.flatMap(({ name, default: usual }) => {
-    const value = lookUp(match.setup, name) ?? usual;
-    // `5x5` is typed as `5`.
-    return value === usual ? [] : [`-${name}=${value.replace(/^(\d+)x\1$/, '$1')}`];
-  });
-  return { robot: easier.userid, command: [game.name, 'challenge', ...options, 'me', easier.userid].join(' ') };
+  return winner === player ? null : (robots[level - 1]?.userid ?? null);
 }
 
 /** Tells the options of a board in words: those of its game and of time. */

@@ -15,15 +15,7 @@ import { inboxLimits } from './limits.ts';
 import { renderMailPage } from './mail-page.ts';
 import { type Mailboxes, TooManyMailboxes, watchMailboxes } from './mailboxes.ts';
 import { MailRefused, type OpenedMail, UnreadableMail, parseWrittenMail, readMail, sendMail } from './mails.ts';
-import {
-  INBOX_WORDS,
-  type InboxFacts,
-  type InboxKey,
-  type InboxRefusal,
-  KEY_PATH,
-  type MailboxNews,
-  SECRET_HEADER,
-} from './shapes.ts';
+import { INBOX_WORDS, type InboxFacts, type InboxRefusal, type MailboxNews, SECRET_HEADER } from './shapes.ts';
 
 /** The embedded mail servers that the inbox uses. */
 interface InboxServers {
@@ -83,9 +75,7 @@ const createAccess =
       setCookie(c, cookieOf(host), key, COOKIE_OPTIONS);
       return c.redirect('/inbox', 303);
     }
-    const hasKey = isSame(getCookie(c, cookieOf(host)) ?? '', key);
-    if (c.req.path === KEY_PATH) return c.json({ hasKey } satisfies InboxKey);
-    if (!hasKey) return sendLocked(c, host);
+    if (!isSame(getCookie(c, cookieOf(host)) ?? '', key)) return sendLocked(c, host);
     if (!isOwnPage(c, host, secret)) return c.text('Only for the inbox itself.\n', 403);
     await next();
     return undefined;

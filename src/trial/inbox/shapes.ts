@@ -67,10 +67,4 @@ export interface InboxFacts {
 export const INBOX_WORDS = ['new-mail', 'sent', 'wrote', 'lost', 'discard', 'failed', 'cut', 'title', 'own'] as const;
 export type InboxWord = (typeof INBOX_WORDS)[number];
 
-/** Tells whether the browser that asks has the key of the inbox. No refusal: pages ask it before they offer to send. */
-export const KEY_PATH = '/inbox/key';
-export interface InboxKey {
-  readonly hasKey: boolean;
-}
-
 export const SECRET_HEADER = 'X-Inbox-Secret';

@@ -62,12 +62,6 @@ describe('without the key of the inbox', () => {
     },
   );
 
-  it('a page can ask whether its browser has the key, and the answer gives none', async () => {
-    const Cookie = `nexpost-inbox-${site.web.port}=wrong`;
-    expect((await site.ask('/inbox/key', { headers: { Cookie } })).text).toBe('{"hasKey":false}');
-    expect((await site.ask('/inbox/key')).text).toBe('{"hasKey":true}');
-  });
-
   it('a browser gets a page that says what to do, and leads on', async () => {
     const { status, text, headers } = await site.ask('/inbox', { headers: { Cookie: '' } });
     expect(status).toBe(403);

@@ -4,7 +4,7 @@ import { no } from '#games/kit/result.ts';
 import { findUseridRefusal, openConfirmedAccount } from '#core/players/open.ts';
 import { isOptedOut, optOutHash } from '#core/players/blocked.ts';
 import { type Match, type Player, userids } from '../match-document.ts';
-import { type LoadedMatch, isAskedAt, isAwaited, playerName, requireGame } from '../match.ts';
+import { isAskedAt, isAwaited, playerName, requireGame } from '../match.ts';
 import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
 import type { DataRequest, Event, MatchRef } from '#core/kernel/documents.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -13,7 +13,7 @@ import type { UnverifiedToken } from '#core/mail/token.ts';
 import { invitedCharge, mailboxIdOf } from '#core/players/quota-rules.ts';
 import { parseNewUserid, useridHash } from '#core/players/userid.ts';
 import { copyOpening, openBoard } from './open.ts';
-import { buildDamagedRefusal, requirePlayer } from './require-match.ts';
+import { type ActorMatch, buildDamagedRefusal, requirePlayer } from './require-match.ts';
 import { removeBoard } from './resign.ts';
 
 /** The seat offered to the sender, by the token of the invitation, by the address it was sent to, or by their account. */
@@ -199,24 +199,18 @@ export function tellInvitations(context: CommandContext): Decision {
   );
 }
 
-/** Opens only one rematch of a board. If there already is one, it is shown instead. */
-export function openRematch(context: CommandContext, ref: MatchRef): Decision {
+/** Opens only one rematch of a board. If there already is one, it is shown instead. `against`: another player. null: the same ones. */
+export function openRematch(context: CommandContext, ref: MatchRef, against: string | null): Decision {
   const own = requirePlayer(context, ref);
   if (!own.ok) return own;
   const { game, match } = own.value;
   if (match.state !== 'over')
     return deny(refused('rematch-early', { game: titleOf(game, match.setup), number: ref.number }), ref);
-  const existingRef = match.rematch === undefined ? null : { game: ref.game, number: match.rematch };
-  const existingMatch = existingRef === null ? null : context.state.match(existingRef);
-  if (existingRef !== null && existingMatch?.state !== 'removed') {
-    // An invited player accepts the rematch by asking for it.
-    if (existingMatch !== null && isAskedAt(existingMatch, own.value.actor))
-      return acceptSeat(context, existingRef, null);
-    return allow([], [{ kind: 'board-shown', match: existingRef, ply: null, as: null }]);
-  }
+  const known = against === null ? findRematch(context, own.value) : null;
+  if (known !== null) return known;
   const args = {
     game,
-    names: listNamesBySeat(own.value),
+    names: listNamesBySeat(own.value, against),
     opening: copyOpening(match, context.now),
     swap: match.swap,
     time: timeOf(match),
@@ -225,15 +219,29 @@ export function openRematch(context: CommandContext, ref: MatchRef): Decision {
     usage: '',
   };
   const opened = openBoard(context, args);
-  if (!opened.ok) return opened;
+  if (!opened.ok || against !== null) return opened;
   const rematchEvents = opened.value.events.flatMap(event =>
     event.kind === 'match-opened' ? [{ kind: 'rematch-opened', match: ref, number: event.match.number } as const] : [],
   );
   return allow([...opened.value.events, ...rematchEvents], opened.value.notifications);
 }
 
-/** The player on the second seat at the end gets the first seat, and so on. */
-function listNamesBySeat({ match, matchState: { holders } }: LoadedMatch): readonly string[] {
-  const names = holders.map(holder => playerName(match.players[holder]));
+/** Shows the rematch that there is. An invited player accepts it by asking for it. null: there is none. */
+function findRematch(
+  context: CommandContext,
+  { game, match: { rematch: number }, actor }: ActorMatch,
+): Decision | null {
+  if (number === undefined) return null;
+  const ref = { game: game.name, number };
+  const match = context.state.match(ref);
+  if (match?.state === 'removed') return null;
+  if (match !== null && isAskedAt(match, actor)) return acceptSeat(context, ref, null);
+  return allow([], [{ kind: 'board-shown', match: ref, ply: null, as: null }]);
+}
+
+/** The player on the second seat at the end gets the first seat, and so on. `against` takes the seats of the others as they are. */
+function listNamesBySeat({ match, matchState, actor }: ActorMatch, against: string | null): readonly string[] {
+  const names = matchState.holders.map(holder => playerName(match.players[holder]));
+  if (against !== null) return names.map(name => (name === actor ? name : against));
   return [...names.slice(1), ...names.slice(0, 1)];
 }

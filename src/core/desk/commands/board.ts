@@ -59,8 +59,18 @@ export const draw = createProposalCommand('draw', { aliases: ['propose'] });
 export const resign = createBoardCommand('resign', resignBoard, { isFinal: true, isHarmful: true });
 /** Ends a board whose other player cannot be reached by mail any more. */
 export const claim = createBoardCommand('claim', claimBoard, { isFinal: true, isHarmful: true });
-/** Opens the same game again, with the colours exchanged. */
-export const rematch = createBoardCommand('rematch', openRematch);
+/** Opens the same game again: with the colours exchanged, or with the same ones against another player. */
+export const rematch: Command = {
+  ...describeBoardCommand('rematch', ' [userid]'),
+  parse: commandLine => {
+    const board = parseBoardArguments(commandLine, 0);
+    if (!board.ok) return board;
+    const { match, credentials, rest } = board.value;
+    const [against = null] = rest;
+    if (rest.length > 1) return no(refused('command-usage', { usage: commandLine.usage }));
+    return ok({ credentials, run: context => openRematch(context, match, against) });
+  },
+};
 
 /** Gives the others at a board more time. */
 export const addtime: Command = {

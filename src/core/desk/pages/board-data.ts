@@ -5,13 +5,12 @@ import type { LoadedMatch } from '#core/board/match.ts';
 /** What has changed the board, in order: a move in the canonical text, or the number of the seat that has given up. */
 export type BoardStep = string | number;
 
-/** What a player can do besides a move: a word for a reply, or a command. */
+/** What a player can do besides a move. */
 export interface PageAct {
   /** 'Offer a draw' */
   readonly label: string;
+  /** The first line of a reply. */
   readonly line: string;
-  /** Is it a command, which is a mail of its own? Else it is the first line of a reply. */
-  readonly isCommand: boolean;
 }
 
 export interface BoardData {

@@ -12,7 +12,7 @@ import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { PAINT } from '#core/writing/picture/paint.ts';
 import { describePicture, signsExplained, wordsOf } from '#core/writing/picture/text.ts';
 import { isRobot } from '#core/players/robots.ts';
-import { findEasierGame, formatOptions, listBoardActs } from '#core/writing/board-names.ts';
+import { findEasierRobot, formatOptions, listBoardActs } from '#core/writing/board-names.ts';
 import { type ShownBoard, formatAims, formatPlaces, formatRatings, formatStatus } from '#core/writing/board-status.ts';
 import { sayPhrase } from '#core/writing/compose-context.ts';
 import { formatPlayerName, listMoveNotes } from '#core/writing/text.ts';
@@ -160,13 +160,16 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
 }
 
 function listActs(context: PageContext, board: LoadedMatch, player: number): readonly PageAct[] {
-  const easier = findEasierGame(context.state, board, player);
-  const acts = listBoardActs(context.state, board, player).map(line => ({
-    ...{ line, isCommand: false, label: sayPhrase(context, { code: `act-${line}`, parts: {} }) },
-  }));
-  if (easier === null) return acts;
-  const label = sayPhrase(context, { code: 'act-easier', parts: { robot: easier.robot } });
-  return [...acts, { line: easier.command, isCommand: true, label }];
+  const easier = findEasierRobot(context.state, board, player);
+  const hasReaders = board.match.players.some(
+    (each, other) => other !== player && each.kind === 'account' && !isRobot(context.state, each.userid),
+  );
+  const lines = [...listBoardActs(context.state, board, player), ...(hasReaders ? ['chat'] : [])];
+  const label = (code: string): string => sayPhrase(context, { code, parts: { robot: easier ?? '' } });
+  return [
+    ...lines.map(line => ({ line, label: label(`act-${line}`) })),
+    ...(easier === null ? [] : [{ line: `rematch ${easier}`, label: label('act-easier') }]),
+  ];
 }
 
 const plyPath = (path: string, ply: number): string => `${path}?ply=${ply}`;

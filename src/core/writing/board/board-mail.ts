@@ -5,7 +5,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { PAINT } from '#core/writing/picture/paint.ts';
-import { boardToken, findBoardUrl, findEasierGame, formatOptions, listBoardActs } from '#core/writing/board-names.ts';
+import { boardToken, findBoardUrl, findEasierRobot, formatOptions, listBoardActs } from '#core/writing/board-names.ts';
 import {
   type BoardMailContext,
   chooseNews,
@@ -318,8 +318,8 @@ const renderReview = (context: ComposeContext, { review }: BoardMessage): BoardV
 /** A kind word at the end of the game, and after a loss to a robot how to play a weaker one. */
 function listClosing({ state }: ComposeContext, seen: BoardMailContext, player: number): readonly Phrase[] {
   const closing = formatClosing(seen, player);
-  const easier = closing.length === 0 ? null : findEasierGame(state, seen, player);
-  return [...closing, ...(easier === null ? [] : [{ code: 'closing-easier', parts: { command: easier.command } }])];
+  const easier = closing.length === 0 ? null : findEasierRobot(state, seen, player);
+  return [...closing, ...(easier === null ? [] : [{ code: 'closing-easier', parts: { robot: easier } }])];
 }
 
 /** The aims, below a board of letters and below a picture. */
@@ -381,7 +381,7 @@ function buildAnswer(
     : [];
   const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
   const words = listReplyWords(context, seen, player);
-  const easier = findEasierGame(context.state, { game, match, matchState }, player);
+  const easier = findEasierRobot(context.state, { game, match, matchState }, player);
   const subject = `Re: ${formatSubject(context, { ...seen, message: { ...message, occasion: 'position' } }, -1).replace(' **', '')}`;
   const link = (word: string, body: string) => {
     // The chat link has no body, since mail programs put the cursor before a body.
@@ -396,14 +396,7 @@ function buildAnswer(
       ...lines.map(line => link(line, line)),
       ...(isTheirs ? [link('move', '')] : []),
       ...words.map(word => link(word, word)),
-      ...(easier === null
-        ? []
-        : [
-            {
-              word: easier.command,
-              href: formatMailto(`${context.own.local}@${context.own.domain}`, easier.command, null),
-            },
-          ]),
+      ...(easier === null ? [] : [link(`rematch ${easier}`, `rematch ${easier}`)]),
     ],
   };
 }
