@@ -27,7 +27,7 @@ const queueKeyOf = ({ key }: Alarm): string => (definitionOf(DOCUMENTS, key).ala
 
 const leaseNameOf = (alarm: Alarm): string => `alarm ${queueKeyOf(alarm)}`;
 
-type AlarmContext = ForgettingContext & { readonly leases: Leases; readonly wakeOutbox: () => void };
+type AlarmContext = ForgettingContext & { readonly leases: Leases };
 
 /** The returned function runs one alarm, and resolves to whether it had an effect. */
 function createAlarmRunner(service: AlarmContext): (alarm: Alarm) => Promise<boolean> {
@@ -46,7 +46,6 @@ function createAlarmRunner(service: AlarmContext): (alarm: Alarm) => Promise<boo
     await commit?.durable;
     // The commit dropped the last data about the player. Erasing again removes it from the disk as well.
     if (erasedAddresses !== null) await store.erase(erasedAddresses);
-    if (commit?.result === 'committed') service.wakeOutbox();
     return commit?.result === 'committed';
   };
 
@@ -69,7 +68,6 @@ function createAlarmRunner(service: AlarmContext): (alarm: Alarm) => Promise<boo
 
 const alarmIdOf = ({ key, at }: Alarm): string => `${key}@${at}`;
 
-/** `wakeOutbox`: called when an alarm may have left mail to send. */
 export function createAlarms(service: AlarmContext): Alarms {
   const { store, leases, clock, log } = service;
   const runAlarm = createAlarmRunner(service);

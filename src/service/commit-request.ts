@@ -76,8 +76,10 @@ export interface ServiceContext extends Catalogue {
   readonly fingerprint: (text: string) => string;
   /** Every mail that came to the mailbox before this instant is decided. */
   readonly inboxEmptyAt: () => Instant | Promise<Instant>;
-  /** Called after every commit with the keys of the changed documents. It is only a hint that there may be mail to send or a robot to move. */
+  /** Called after every commit with the keys of the changed documents. It is only a hint that there may be a robot to move. */
   readonly onCommitted: (keys: readonly DocumentKey[]) => void;
+  /** Called when there is mail to send. */
+  readonly wakeOutbox: () => void;
 }
 
 /** The store failed. The request is not at fault, so it waits. */
@@ -150,6 +152,8 @@ export async function commitRequest(
     const { result, durable } = await store.commit({ cause, expect, documents: plan.documents, outgoing, at });
     if (result === 'conflict') continue;
     if (result === 'committed') service.onCommitted([...plan.documents.keys()]);
+    // Mail is sent only once it would survive a power cut. A failure is for the caller.
+    if (outgoing.length > 0) void durable.then(service.wakeOutbox, () => undefined);
     return { result, durable, plan, decisions };
   }
   throw new StoreMoved();

@@ -27,8 +27,6 @@ export interface InboxContext extends ServiceContext {
   readonly beginLook: () => EndLook;
   /** Resolves when an outage of the mailbox is stored, so that mails after the outage are decided with correct clocks. */
   readonly storeHeartbeat: () => Promise<void>;
-  /** Called when there is mail to send. */
-  readonly wakeOutbox: () => void;
   /** When the process that sends tries again. null: sending is not paused. */
   readonly sendingPausedUntil: () => Promise<Instant | null>;
 }
@@ -236,7 +234,6 @@ function createAttempts(service: InboxContext): MailAttempts {
       noteStoreFailure(error);
       if (error instanceof StoreFailed) return null;
     }
-    service.wakeOutbox();
     return 'quarantined';
   };
 
@@ -257,7 +254,6 @@ function createAttempts(service: InboxContext): MailAttempts {
     const tagged = { ...service, log: addToLog(log, { mail: toLogId(id) }) };
     const { durable } = await schedule(() => processMail(contents, tagged, guard)).finally(guard.release);
     await durable;
-    service.wakeOutbox();
     // A mail whose reading was given up is answered, and kept for the operator to look at.
     return contents.kind === 'given-up' ? 'quarantined' : 'processed';
   };

@@ -6,7 +6,6 @@ import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Clock, Facts, Log, OperatorLine } from './ports.ts';
 
 export interface OperatorContext extends ServiceContext {
-  readonly wakeOutbox: () => void;
   /** The operator's mail address. */
   readonly address: string;
 }
@@ -118,6 +117,5 @@ async function commitReport(
   const request = { kind: 'operator-report', address: service.address, about, lines, unlisted } as const;
   const commit = await commitRequest(request, cause, service);
   await commit?.durable;
-  service.wakeOutbox();
   return commit?.result === 'committed';
 }

@@ -78,7 +78,6 @@ export function createReviewTurns(): ReviewTurns {
 export interface ReviewsContext extends ServiceContext {
   readonly engines: Engines;
   readonly leases: Leases;
-  readonly wakeOutbox: () => void;
 }
 
 export interface Reviews {
@@ -245,6 +244,5 @@ async function commitReview(
   );
   await commit?.durable;
   if (commit?.result !== 'committed') return;
-  parts.wakeOutbox();
   parts.log.info('review-done', { review: key, positions: evaluations.size });
 }

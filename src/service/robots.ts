@@ -212,7 +212,6 @@ async function commitMove(service: ReviewsContext, turn: RobotTurn, move: string
   const commit = await commitRequest({ kind: 'robot-move', robot, match, number, takeBacks, move }, cause, service);
   await commit?.durable;
   const isPlayed = commit?.result === 'committed';
-  if (isPlayed) service.wakeOutbox();
   const facts = { board: matchKey(match), robot: robot.userid, move };
   service.log.info(isPlayed ? 'robot-moved' : 'robot-too-late', facts);
   return isPlayed;

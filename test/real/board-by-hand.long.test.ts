@@ -170,7 +170,7 @@ describe('from a board mail', () => {
     );
     expect(kept).toEqual(['', '{}', null]);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByText('bob is to move. You can try moves out').waitFor();
+    await page.getByText('Done. The answer comes by mail').waitFor();
     expect(await told(page, '#status')).toContain('waiting for bob');
     const subjects = (await club.live(1)).map(({ to: [to], subject }) => `${to}: ${subject}`);
     expect(subjects.toSorted()).toEqual([
@@ -196,7 +196,7 @@ describe('from a board mail', () => {
     expect([await page.locator('#move').inputValue(), page.url()]).toEqual(['c3', url('/nex/101')]);
     await page.locator('.spot[value=c4]').click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByText('bob is to move. You can try moves out').waitFor();
+    await page.getByText('Done. The answer comes by mail').waitFor();
   });
 
   it('to the reason why nothing was done', async () => {

@@ -116,7 +116,7 @@ describe('before a move is sent', () => {
     await signUp(box(page, 'dan'), 'dan');
     const board = await openBoard(box(page, 'dan'), 'hex challenge -size=4 me robot1', /^New Hex Board \d+/);
     const gate = defer();
-    await page.route('**/inbox/dan/send', async route => {
+    await page.route('**/act', async route => {
       await gate.promise;
       await route.abort();
     });
@@ -127,7 +127,7 @@ describe('before a move is sent', () => {
     await board.locator('.spot[value=b2]').click();
     expect(await board.locator('#status').textContent()).toContain('Tried out, move 1.');
     gate.resolve();
-    await board.getByText('The server does not answer').waitFor();
+    await board.getByText('Not sent: the server does not answer').waitFor();
     await board.getByRole('button', { name: 'Take back' }).click();
     await board.locator('#status').getByText('your turn, dan.').waitFor();
   });
@@ -304,30 +304,18 @@ it('leads from each mail to the page of its board, and from each page to the inb
 });
 
 describe('a player without a move to send', () => {
-  it('is told that the browser has no key, and gets a link for a mail program', async () => {
+  it('begins a mail in the inbox, where no mail led to the board', async () => {
     const { page } = await inbox.visit(['joy']);
     await signUp(box(page, 'joy'), 'joy');
     const board = await openBoard(box(page, 'joy'), 'hex challenge -size=5 joy joy', /^New Hex Board \d+/);
     const { pathname } = new URL(await board.locator('body').evaluate('location.href'));
-    const stranger = await browser.visitor(PHONE);
-    await stranger.page.goto(new URL(pathname.replace('/play', ''), inbox.address()).href);
-    await stranger.page.locator('.spot[value=c3]').click();
-    await stranger.page.getByText('This browser has no key of the inbox').waitFor();
-    const link = stranger.page.locator('#send').getByRole('link', { name: 'Mail program' });
-    expect(await link.getAttribute('href')).toMatch(/^mailto:.*c3/);
-    expect(await stranger.page.locator('#send button').count()).toBe(0);
-    expect(await overflow(stranger.page)).toBeLessThanOrEqual(0);
-    expect(stranger.complaints).toEqual([]);
-  });
-
-  it('is told when the key is no longer valid', async () => {
-    const { page } = await inbox.visit(['kay']);
-    await signUp(box(page, 'kay'), 'kay');
-    const board = await openBoard(box(page, 'kay'), 'hex challenge -size=5 kay kay', /^New Hex Board \d+/);
-    await board.locator('.spot[value=c3]').click();
-    await page.context().clearCookies();
-    await board.getByRole('button', { name: 'Send', exact: true }).click();
-    await board.getByText('Not sent. Open your inbox first').waitFor();
+    await page.goto(new URL(pathname.replace('/play', ''), inbox.address()).href);
+    await page.locator('.spot[value=c3]').click();
+    await page.locator('#send').getByRole('link', { name: 'Send' }).click();
+    const composer = box(page, 'joy').getByRole('form');
+    expect(await composer.locator('textarea').inputValue()).toBe('c3#1\n');
+    await composer.getByRole('button', { name: 'Send' }).click();
+    await shows(box(page, 'joy'), /^Hex Board \d+ joy: your turn/);
   });
 
   it('is told whose turn it is', async () => {
@@ -336,7 +324,7 @@ describe('a player without a move to send', () => {
     const board = await openBoard(box(page, 'ivo'), 'hex challenge -size=5 ivo jim', /^New Hex Board \d+/);
     await board.locator('.spot[value=c3]').click();
     await board.getByRole('button', { name: 'Send', exact: true }).click();
-    const told = board.locator('#send-told').getByText('jim is to move. You can try moves out');
+    const told = board.locator('#send-told').getByText('jim is to move. To prepare your answer');
     await told.waitFor();
     await board.locator('.spot[value=d2]').click();
     await board.locator('#take-back').waitFor();
@@ -388,7 +376,7 @@ describe.each([
       await board.getByRole('button', { name: 'Send', exact: true }).click();
     };
     const status = board.locator('#status');
-    expect(await board.locator('#act-list button').allTextContents()).toEqual(['Resign']);
+    expect(await board.locator('#act-list button').allTextContents()).toEqual(['Hint', 'Resign']);
     for (let move = 1; move <= 6; move++) {
       await board.locator('.spot.may[aria-pressed=false]').first().click();
       await board.getByRole('button', { name: 'Send', exact: true }).click();
@@ -415,6 +403,7 @@ describe.each([
     await shows(own, /^Hex Board \d+: robot2 won/);
     expect(await board.locator('#act-list button').allTextContents()).toEqual([
       'Rematch',
+      'Analyse',
       'Play robot1, an easier robot',
     ]);
     expect(await barriers(page)).toEqual([]);

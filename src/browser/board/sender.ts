@@ -47,7 +47,7 @@ export function findWriter({ reply }: PageReader, data: BoardData): LetterWriter
 }
 
 /** Seconds from an act to each look whether the board has changed: a robot answers soon, a person later. */
-const LOOKS = [0, 1, 3, 7, 15, 30, 60, 120, 300, 600];
+const LOOKS = [1, 3, 7, 15, 30, 60, 120, 300, 600];
 
 /** Tells the inbox around this page, if there is one, that something is sent: an event at its frame. */
 const tellInbox = (event: 'sending' | 'sent'): void => void window.frameElement?.dispatchEvent(new Event(event));
@@ -68,7 +68,8 @@ export function postFromPage(tell: Tell, { bar, refresh }: SendingPage): SendWay
     bar().tell(tell('try-sending'));
     // The answer to an act may be about another board.
     if (act !== null) tellInbox('sending');
-    void postAct({ token, lines, words: act === WORDS ? field.value : '' }, tell('try-lost')).then(why => {
+    void postAct({ token, lines, words: act === WORDS ? field.value : '' }, tell('try-lost')).then(async why => {
+      if (why === null) await refresh();
       bar().wait(false);
       bar().tell(why ?? tell('try-done'));
       if (why !== null) return;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#core/kernel/limits.ts';
 import { HOUR_MS } from '#core/kernel/time.ts';
 import type { Match } from '#core/board/match-document.ts';
+import { postFromPage } from '#service/unsubscribe.ts';
 import { lab, type Lab, type Received } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
 
@@ -66,6 +67,13 @@ const newMails = async (): Promise<readonly Received[]> => remember(await club.l
 const tokenOf = (name: string): string => tokens[name] ?? '';
 
 describe('a move from the page', () => {
+  it('wakes what sends the mails', async () => {
+    let wakes = 0;
+    const context = { ...club.context, wakeOutbox: () => void (wakes += 1) };
+    expect(await postFromPage({ token: tokenOf('alice'), id: '1', lines: ['c3#1'], words: '' }, context)).toBe(null);
+    expect(wakes).toBe(1);
+  });
+
   it('is played, and both players get their mails', async () => {
     expect(await post(tokenOf('alice'), ['c3#1'])).toBe('');
     expect(movesOf(await board())).toEqual(['c3']);
