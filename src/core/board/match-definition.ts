@@ -197,7 +197,16 @@ export function renameInMatch(match: Match, renamed: ErasedPlayer): Match {
 function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
   if (!isMentioned(match, erased)) return match;
   const { userid } = erased;
-  const { comment, unheard = [], subscribers = [], notes = {}, prepared = [], submitted, ...keptFields } = match;
+  const {
+    comment,
+    unheard = [],
+    subscribers = [],
+    notes = {},
+    prepared = [],
+    submitted,
+    review: _review,
+    ...keptFields
+  } = match;
   const isOwnSeat = (index: number): boolean => playerName(match.players[index]) === userid;
   const remainingNotes = Object.entries(notes).filter(([by]) => by !== userid);
   const remaining: Match = {

@@ -1,6 +1,6 @@
 // The stored form of a board: its players, record and followers, and what players keep on it.
 import * as z from 'zod';
-import { type Stored, boardNumber, count, instant, time, userid } from '../kernel/document-definition.ts';
+import { type Stored, boardNumber, count, instant, phrase, time, userid } from '../kernel/document-definition.ts';
 
 declare module '../kernel/documents.ts' {
   interface ListsByKind {
@@ -123,6 +123,22 @@ const commentSchema = z.object({ by: z.string(), text: z.string() });
 
 export type Comment = Stored<typeof commentSchema>;
 
+const reviewSchema = z.object({
+  told: z.array(phrase),
+  /** At each position: the moves before it, and the chance of the first player, 0 … 1 (null: unknown). */
+  graph: z.object({
+    chances: z.array(z.number().nullable()),
+    plies: z.array(count),
+    /** The positions after the mistakes that are told. */
+    marked: z.array(count),
+    /** A move that would have been better than the one that follows `ply` moves. */
+    better: z.array(z.object({ ply: count, move: z.string() })),
+  }),
+});
+
+/** The chances in a game. Words tell them as well. */
+export type ChanceGraph = Stored<typeof reviewSchema>['graph'];
+
 export const matchSchema = z.object({
   game: z.string(),
   number: boardNumber,
@@ -157,6 +173,8 @@ export const matchSchema = z.object({
   submitted: z
     .object({ by: userid, text: z.string().min(1), comment: z.string(), ply: count, takeBacks: count })
     .exactOptional(),
+  /** What an engine found about the game when it was over, for everybody. Absent: it was not asked. */
+  review: reviewSchema.exactOptional(),
   /** Players' own notes, by userid. Absent: there are none. */
   notes: z.record(userid, z.string()).exactOptional(),
   /** The board it was opened from, whose first moves are the first of its own. Absent: from the beginning. */

@@ -1,6 +1,7 @@
 // The interface of a kind of document: schema, alarm, lists, prefetch, public view, erasure.
 import * as z from 'zod';
 import type { AnyGame } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import {
   type Document,
   type DocumentKey,
@@ -149,6 +150,9 @@ export const userid = z.string().min(1);
 export const count = z.number().int().nonnegative();
 export const day = z.iso.date();
 export const span = z.object({ from: instant, until: instant });
+export const phrase: z.ZodType<Phrase> = z.lazy(() =>
+  z.object({ code: z.string(), parts: z.record(z.string(), z.union([z.string(), z.number(), phrase])) }),
+);
 /** The number of a board, a seek or a tournament. Tokens and Subjects allow nine digits. */
 export const boardNumber = z.number().int().positive().max(999_999_999);
 

@@ -1,6 +1,7 @@
 // Messages: mails to be written, as data, with the parts that their kinds share.
 import { formatOrList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
+import type { ChanceGraph } from '../board/match-document.ts';
 import type { Documents, MatchRef } from '../kernel/documents.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Refused } from '../kernel/refusal.ts';
@@ -35,14 +36,6 @@ export type MessageName = keyof MessageFields;
 
 /** A mail to be written, as data. */
 export type Message = { [Name in MessageName]: { readonly kind: Name } & MessageFields[Name] }[MessageName];
-
-/** The chances of one player at each position of a game. Mails tell them in words as well. */
-export interface ChanceGraph {
-  /** 0 … 1. null: unknown. */
-  readonly chances: readonly (number | null)[];
-  /** The positions after the mistakes that are told. */
-  readonly marked: readonly number[];
-}
 
 export interface BoardMessage extends Addressed {
   readonly kind: 'board';

@@ -23,6 +23,10 @@ const played: Required<Match> = {
   wake: 12,
   isRobotsTurn: true,
   rematch: 102,
+  review: {
+    told: [{ code: 'turning-opinion', parts: { player: 'bob', act: { code: 'review-move', parts: { number: 2 } } } }],
+    graph: { chances: [0.5, null, 1], plies: [0, 1, 2], marked: [2], better: [{ ply: 1, move: 'c3,d3' }] },
+  },
   submitted: { by: 'bob', text: 'c3,d4', comment: 'At last', ply: 1, takeBacks: 0 },
   notes: { alice: 'watch c3', bob: 'two\nlines' },
   from: { number: 99, ply: 1 },

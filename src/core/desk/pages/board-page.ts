@@ -3,6 +3,7 @@ import { titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { computeClock } from '#core/board/clocks/match-clock.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { type LoadedMatch, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { FIRST_CALENDAR } from '#core/kernel/calendar.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
@@ -101,8 +102,18 @@ export interface BoardPage extends Pick<BoardData, 'title' | 'number' | 'ply' | 
   readonly steps: Readonly<Record<'first' | 'previous' | 'next' | 'last', string | null>>;
   /** How the files of the board end: 'json', 'svg', 'sgf'. */
   readonly forms: readonly string[];
+  /** What an engine found about the finished game. null: it was not asked. */
+  readonly review: PageReview | null;
   /** For visitors who try moves out in the browser. */
   readonly data: BoardData;
+}
+
+interface PageReview {
+  readonly told: readonly string[];
+  /** The chance of the first player at each position, 0 … 100 (null: unknown), with the address of the position. */
+  readonly bars: readonly { readonly chance: number | null; readonly isMarked: boolean; readonly href: string }[];
+  /** Better moves, with the address that shows each tried out. */
+  readonly better: readonly { readonly label: string; readonly href: string }[];
 }
 
 /** The board after `ply` moves. null: there is no such board on the web, or no such move. `ply` null: at present. */
@@ -154,6 +165,7 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
     aims: formatAims(context, sight, board.picture, 'page').replace(/\n/g, ' '),
     options: formatOptions(context, sight),
     picture: { width, height },
+    review: buildReview(context, match, path),
     steps: stepsAt(path, shown, last),
     forms: ['svg', 'png', 'txt', 'json', ...(game.record === null ? [] : [game.record.extension]), 'atom'],
   };
@@ -173,6 +185,22 @@ function listActs(context: PageContext, board: LoadedMatch, player: number): rea
 }
 
 const plyPath = (path: string, ply: number): string => `${path}?ply=${ply}`;
+
+function buildReview(context: PageContext, { review }: Match, path: string): PageReview | null {
+  if (review === undefined) return null;
+  const { chances, plies, marked, better } = review.graph;
+  return {
+    told: review.told.map(phrase => sayPhrase(context, phrase)),
+    bars: plies.map((ply, at) => {
+      const chance = chances[at] ?? null;
+      return { chance: chance && Math.round(chance * 100), isMarked: marked.includes(at), href: plyPath(path, ply) };
+    }),
+    better: better.map(({ ply, move }) => ({
+      label: sayPhrase(context, { code: 'web-better', parts: { move, number: ply + 1 } }),
+      href: `${plyPath(path, ply)}#line=${ply}/${move}&at=1.1`,
+    })),
+  };
+}
 
 const stepsAt = (path: string, shown: number, last: number): BoardPage['steps'] => ({
   first: shown > 0 ? plyPath(path, 0) : null,

@@ -1,6 +1,6 @@
 // What becomes of a review: mails wait for it, and tell what decided the game.
 import { type LoadedMatch, isVoid, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
-import type { DocumentKey } from '#core/kernel/documents.ts';
+import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import { findPresentUserid } from '#core/players/account.ts';
 import {
@@ -197,6 +197,10 @@ function tellChances(reviewed: ReviewedCourse, mistakes: readonly Mistake[]): re
 }
 
 const buildGraph = (reviewed: ReviewedCourse, mistakes: readonly Mistake[]): GameReview['graph'] => ({
+  plies: reviewed.course.positions.map(({ plies }) => plies),
+  better: mistakes.flatMap(({ act, better: move }) =>
+    move === SWAP ? [] : [{ ply: reviewed.course.positions[act]?.plies ?? 0, move }],
+  ),
   chances: reviewed.estimates.map(each => (each === null ? null : chanceOf(chooseViewer(reviewed), each.chance))),
   marked: mistakes.map(({ act }) => act + 1),
 });
@@ -294,7 +298,13 @@ export function endReview(state: State, review: Review, evaluations: Evaluations
   const game = requireGame(state, match);
   const table = { game, match, matchState: matchStateOf(game, match) };
   const message = buildMessage(review, table, userid, evaluations);
-  return { messages: message === null ? [] : [message], state: after };
+  const found = match.state === 'over' && isAsAsked(review, table) ? evaluations : null;
+  // The page of the board tells it to everybody.
+  const { told = [], graph = null } =
+    (found && (review.purpose === 'analysis' ? tellAnalysis : tellEnd)(table, found, -1)) ?? {};
+  const shown =
+    graph === null ? after : after.with(new Map([[matchKey(review.match), { ...match, review: { told, graph } }]]));
+  return { messages: message === null ? [] : [message], state: shown };
 }
 
 /** null: the mail has become needless. */

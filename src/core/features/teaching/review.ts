@@ -8,11 +8,11 @@ import {
   boardNumber,
   count,
   instant,
+  phrase,
   userid,
 } from '#core/kernel/document-definition.ts';
 import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
 import { type Course, type Evaluations, estimateCourse, nameQuery, traceCourse } from './course.ts';
 import { findTurningPoint, listMistakes, selectLargest } from './mistakes.ts';
 
@@ -31,10 +31,6 @@ declare module '#core/kernel/documents.ts' {
 const PURPOSES = ['hint', 'result', 'analysis'] as const;
 
 export type Purpose = (typeof PURPOSES)[number];
-
-const phrase: z.ZodType<Phrase> = z.lazy(() =>
-  z.object({ code: z.string(), parts: z.record(z.string(), z.union([z.string(), z.number(), phrase])) }),
-);
 
 const reviewSchema = z.object({
   purpose: z.enum(PURPOSES),
