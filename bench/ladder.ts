@@ -133,16 +133,16 @@ async function ladderRow(pairing: Pairing): Promise<string> {
   return formatRow([...names, formatScore(score), formatPercent(share), `${low} to ${high}`, score.plies.toFixed(1)]);
 }
 
-async function robotRow(pairing: Pairing, level: number, mostNodes: number): Promise<string> {
+async function robotRow(pairing: Pairing, names: string, mostNodes: number): Promise<string> {
   const score = await scoreOf(pairing);
-  const names = [nameBoard(pairing), `robot${level + 1} : robot${level}`, String(mostNodes)];
-  if (score === null) return formatRow([...names, 'not measured', '', '']);
-  return formatRow([...names, formatScore(score), formatPercent(shareOf(score)), score.plies.toFixed(1)]);
+  const cells = [nameBoard(pairing), names, String(mostNodes)];
+  if (score === null) return formatRow([...cells, 'not measured', '', '']);
+  return formatRow([...cells, formatScore(score), formatPercent(shareOf(score)), score.plies.toFixed(1)]);
 }
 
 function formatRobot({ userid, engine, nodes: most, milliseconds, weakness }: Robot): string {
-  const { meanLoss, mostLoss, temperature } = weakness;
-  const losses = [formatPercent(meanLoss), formatPercent(mostLoss), String(temperature)];
+  const { meanLoss, mostLoss, temperature, slips } = weakness;
+  const losses = [formatPercent(meanLoss), formatPercent(mostLoss), String(temperature), formatPercent(slips)];
   return formatRow([userid, engine, String(most), `${milliseconds / 1000} s`, ...losses]);
 }
 
@@ -189,11 +189,12 @@ ${ladder.join('\n')}
 Every robot takes a win in one and blocks a loss in one. It draws its move from those that its search has tried.
 Such a move loses at most *most loss* of the chance to win, and *mean loss* on average, by the robot's own search
 ([decision 055](decisions/055-levels.md)). robot5 draws no move: it plays the one that its search has tried most.
-The mean loss is that of a game with the factor 1. A long game, or one in which each mistake costs much, has a lower factor.
+At its *slips*, a share of its turns, it plays any move that does not lose at once.
+The mean loss and the slips are those of a game with the factor 1. A long game, or one in which each mistake costs much, has a lower factor.
 Factors other than 1: ${factors}.
 
-| robot | engine | nodes a move | at most | mean loss | most loss | temperature |
-|---|---|---|---|---|---|---|
+| robot | engine | nodes a move | at most | mean loss | most loss | temperature | slips |
+|---|---|---|---|---|---|---|---|
 ${robots.map(formatRobot).join('\n')}
 
 Each against the one below it. Neither is stopped by a clock, nor looks at more nodes than the table
@@ -202,6 +203,25 @@ says; where moves take long the board is small. Forty games tell a share to some
 | game | robots | most nodes | won : lost | share | plies a game |
 |---|---|---|---|---|---|
 ${pairs.join('\n')}
+
+## robot0 and beginners
+
+Printed by \`npm run -s build && npm run -s bench:beginners\`: 60 games each from the empty board. robot0 shall lose about half of its games
+to a player with one simple idea, and a few to a player of random moves that takes a win in one. Three rows miss their goals. In Nex even
+a player of random moves wins 60 % against the examples of the mails, so robot0 can't be weaker there without overlooking immediate
+wins and losses. In Gomoku a player who extends or blocks is far above random moves, and robot0 is as good as that player. In
+Nexos the goal is missed by one game.
+
+| game | player | robot0 won : lost | share | 95 % interval | goal | plies a game | reached |
+|---|---|---|---|---|---|---|---|
+| hex -size=7 | shortest way | 28 : 32 | 47 % | 35 % to 59 % | 25 % to 55 % | 22.3 | met |
+| gomoku -size=9 | extend or block | 18 : 22, 20 drawn | 47 % | 35 % to 59 % | 25 % to 55 % | 46.4 | met |
+| nex -size=5 | examples | 56 : 4 | 93 % | 84 % to 97 % | 25 % to 55 % | 13.8 | missed |
+| nexos | examples | 16 : 40, 4 drawn | 30 % | 20 % to 43 % | 25 % to 55 % | 74.8 | met |
+| hex -size=7 | random | 47 : 13 | 78 % | 66 % to 87 % | 0 % to 95 % | 35.4 | met |
+| gomoku -size=9 | random | 60 : 0 | 100 % | 94 % to 100 % | 0 % to 95 % | 22.0 | missed |
+| nex -size=5 | random | 53 : 7 | 88 % | 78 % to 94 % | 0 % to 95 % | 15.2 | met |
+| nexos | random | 57 : 2, 1 drawn | 96 % | 87 % to 99 % | 0 % to 95 % | 72.5 | missed |
 `;
 
 const { values } = parseArgs({ options: { page: { type: 'boolean', default: false }, board: { type: 'string' } } });
@@ -219,8 +239,9 @@ function describeMatch({ first, second, ...board }: Pairing): string {
   const match = `${GAMES} games, openings of ${OPENING_PLIES}, seed ${SEED}`;
   const describe = ({ engine, nodes, weakness }: Player): string => {
     if (weakness === null) return `${engine} ${nodes}`;
-    const { meanLoss, mostLoss, temperature } = scaleWeakness(weakness, game);
-    return `${engine} ${nodes}, losses ${meanLoss.toFixed(6)} ${mostLoss}, temperature ${temperature}`;
+    const { meanLoss, mostLoss, temperature, slips } = scaleWeakness(weakness, game);
+    const losses = `losses ${meanLoss.toFixed(6)} ${mostLoss}, temperature ${temperature}`;
+    return `${engine} ${nodes}, ${losses}${slips === 0 ? '' : `, slips ${slips.toFixed(6)}`}`;
   };
   const usesNetwork = [first, second].some(({ engine }) => findEngine(engine)?.usesNetwork === true);
   const weights = (usesNetwork ? findWeights(game.name) : null) ?? 'none';
@@ -247,7 +268,7 @@ const [ladder, pairs]: [string[], string[]] = [[], []];
 for (const pairing of LADDER) ladder.push(await ladderRow(pairing));
 for (const board of BOARDS)
   for (const [index, pairing] of robotPairings(board).entries())
-    pairs.push(await robotRow(pairing, index + 1, board[1]));
+    pairs.push(await robotRow(pairing, `${robots[index + 1]?.userid} : ${robots[index]?.userid}`, board[1]));
 writeFileSync(join(findPackageRoot(), 'docs', 'players.md'), formatPage(ladder, pairs));
 // A look, or one board, drops no result of other players.
 if (!values.page && values.board === undefined) {

@@ -5,7 +5,7 @@ import { createRandom, type Random } from '#games/kit/random.ts';
 import type { Candidate, EngineChoice, EngineOptions, EngineSession } from './engine.ts';
 import { drawSafeMove } from './tree.ts';
 
-/** How an engine is weakened. All three bounds hold by the engine's own search. Scores and losses are from 0 (lost) to 1 (won). */
+/** How an engine is weakened. The bounds on losses hold by the engine's own search. Scores and losses are from 0 (lost) to 1 (won). */
 export interface Weakness {
   /** The loss of a drawn move against the best one, on average. */
   readonly meanLoss: number;
@@ -16,12 +16,15 @@ export interface Weakness {
    * always the best. A position where all moves are about equal needs a high one to lose anything.
    */
   readonly temperature: number;
+  /** The share of its turns at which it plays any move that does not lose at once. It still takes an immediate win. */
+  readonly slips: number;
 }
 
 /** The weakness at a game, whose moves may lose more or less than those of other games. */
 export const scaleWeakness = (weakness: Weakness, { lossFactor }: Pick<AnyGame, 'lossFactor'>): Weakness => ({
   ...weakness,
   meanLoss: weakness.meanLoss * lossFactor,
+  slips: weakness.slips * lossFactor,
 });
 
 const DRAW_SCALE = 1_000_000_000;
@@ -79,6 +82,8 @@ export function createWeakSession(
   const choose = (choice: EngineChoice): EngineChoice => {
     const rng = createRandom(seed + Math.imul(plies + 1, PLY_SEED_STEP));
     const isLosing = game.losesAtOnce(position);
+    const isSlip = weakness.slips > 0 && rng.below(DRAW_SCALE) < weakness.slips * DRAW_SCALE;
+    if (isSlip) return { ...choice, move: drawSafeMove(game, position, rng) ?? choice.move };
     const least = (choice.value ?? 0) - weakness.mostLoss;
     let good = weakness.temperature === 0 ? [] : choice.candidates.filter(({ value }) => value >= least);
     for (let rejections = 0; good.length > 0; rejections++) {

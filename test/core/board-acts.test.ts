@@ -58,6 +58,6 @@ describe('after a loss to a robot', () => {
   });
 
   it('there is none below the weakest', async () => {
-    expect((await lose('hex challenge -size=4 me robot1', 'b2')).text).not.toContain('easier');
+    expect((await lose('hex challenge -size=4 me robot0', 'b2')).text).not.toContain('easier');
   });
 });

@@ -78,10 +78,10 @@ describe('a new mail', () => {
     expect(textOf(await answer(service, question!, 'yes'))).toContain('I have set mail=text');
   });
 
-  it('asks about a game with a robot, the weakest one', async () => {
+  it('asks about a game with a robot of the level that fits', async () => {
     const service = await club();
     const [question] = await service.write(ALICE, 'I want to play hex against the computer');
-    expect(textOf([question!])).toContain('Did you mean `hex challenge me robot1`?');
+    expect(textOf([question!])).toContain('Did you mean `hex challenge me robot`?');
     const mails = await answer(service, question!, 'yes');
     expect(mails.map(({ subject }) => subject)).toEqual(['New Hex Board 101 alice: your turn']);
   });
@@ -112,7 +112,7 @@ describe('a stranger', () => {
 
   it.each([
     ['hex challenge me robot', 'hex challenge me robot'],
-    ['I would like to play against the computer', 'nex challenge -size=7 me robot1'],
+    ['I would like to play against the computer', 'nex challenge -size=7 me robot'],
   ])('who writes %j is asked for a name, and the game begins', async (subject, line) => {
     const service = await club();
     const [question] = await service.write(DORA, subject);

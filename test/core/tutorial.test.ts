@@ -75,7 +75,7 @@ describe('the tutorial', () => {
     const [first] = await service.deliver(from('alice', 'help tutorial'));
     const mails = await service.deliver(from('alice', 'Re:', first, 'b2,c3'));
     expect(mails.map(({ subject }) => subject)).toEqual([
-      'Nex Board 101 robot1: to move',
+      'Nex Board 101 robot0: to move',
       'Nex Board 101 alice: your turn',
     ]);
   });

@@ -89,17 +89,19 @@ describe('a weakened engine', () => {
   const engine = comparing([0.5, 0.2, 0.15, 0.1, 0.05].map((share, i) => [share, values[i]!] as const));
 
   it('plays its best at no temperature, and without a loss', () => {
-    expect(new Set(drawn(engine, { meanLoss: 1, mostLoss: 1, temperature: 0 }))).toEqual(new Set([0]));
-    expect(new Set(drawn(engine, { meanLoss: 0, mostLoss: 1, temperature: 4 }))).toEqual(new Set([0]));
+    expect(new Set(drawn(engine, { meanLoss: 1, mostLoss: 1, temperature: 0, slips: 0 }))).toEqual(new Set([0]));
+    expect(new Set(drawn(engine, { meanLoss: 0, mostLoss: 1, temperature: 4, slips: 0 }))).toEqual(new Set([0]));
   });
 
   it.each([0.02, 0.05, 0.1])('loses %d of a game a move, times the factor of the game', meanLoss => {
-    const losses = drawn(engine, { meanLoss, mostLoss: 1, temperature: 100 }).map(i => 0.6 - values[i]!);
+    const losses = drawn(engine, { meanLoss, mostLoss: 1, temperature: 100, slips: 0 }).map(i => 0.6 - values[i]!);
     expect(Math.abs(mean(losses) - meanLoss * game.lossFactor)).toBeLessThan(0.02);
   });
 
   it('loses no more with a move than it may', () => {
-    const losses = drawn(engine, { meanLoss: 1, mostLoss: 0.25, temperature: 100 }).map(i => 0.6 - values[i]!);
+    const losses = drawn(engine, { meanLoss: 1, mostLoss: 0.25, temperature: 100, slips: 0 }).map(
+      i => 0.6 - values[i]!,
+    );
     expect(Math.max(...losses)).toBeCloseTo(0.2);
   });
 
@@ -108,13 +110,13 @@ describe('a weakened engine', () => {
       [0.75, 0.5],
       [0.25, 0.5],
     ]);
-    const rare = drawn(equal, { meanLoss: 0.1, mostLoss: 1, temperature: 1 }).filter(i => i === 1).length;
+    const rare = drawn(equal, { meanLoss: 0.1, mostLoss: 1, temperature: 1, slips: 0 }).filter(i => i === 1).length;
     expect(rare).toBeGreaterThan(70);
     expect(rare).toBeLessThan(130);
   });
 
   it('decides on a swap by the move that it prefers, whatever it draws', () => {
-    const weakness = { meanLoss: 1, mostLoss: 1, temperature: 100 };
+    const weakness = { meanLoss: 1, mostLoss: 1, temperature: 100, slips: 0 };
     const swaps = (session: EngineSession): boolean[] =>
       Array.from({ length: 40 }, (_, seed) =>
         shouldSwap(createWeakSession(session, { ...options, seed }, weakness).search(nodes(1))),
@@ -126,7 +128,7 @@ describe('a weakened engine', () => {
   });
 
   it('plays the same in a session that is begun anew', () => {
-    const weakness = { meanLoss: 0.1, mostLoss: 1, temperature: 100 };
+    const weakness = { meanLoss: 0.1, mostLoss: 1, temperature: 100, slips: 0 };
     expect(drawn(engine, weakness)).toEqual(drawn(engine, weakness));
   });
 });

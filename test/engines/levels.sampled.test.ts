@@ -23,7 +23,7 @@ const BOARDS: readonly (readonly [string, GivenOptions])[] = [
 const MEASURE_NODES = 40;
 const TOLERANCE = 0.15;
 
-const PERFECT = { meanLoss: 0, mostLoss: 0, temperature: 0 };
+const PERFECT = { meanLoss: 0, mostLoss: 0, temperature: 0, slips: 0 };
 
 interface Board {
   readonly game: AnyGame;
@@ -51,7 +51,7 @@ function measureLoss(board: Board, position: Opaque, robot: Robot): number {
 
 it.each(seedsFor(import.meta.filename))('robots lose about as much as they may (seed %i)', seed => {
   const count = times(3, 60, seed);
-  for (const robot of robots.slice(0, -1)) {
+  for (const robot of robots.slice(1, -1)) {
     const losses = BOARDS.flatMap(([name, given]) =>
       Array.from({ length: count }, (_, n) => {
         const board = { game: findGame(name)!, given, seed: seed * 1_000 + n };

@@ -16,7 +16,7 @@ const found = (move: string): SearchResult => ({ move, nodes: 1, value: null, is
 /** A board on which it is robot3's turn, and a robot that has not looked at it yet. */
 async function waitingBoard(
   search: Engines['search'],
-  challenge = 'hex challenge -size=3 --rated=no robot me',
+  challenge = 'hex challenge -size=3 --rated=no robot3 me',
 ): Promise<{
   readonly store: Store;
   readonly atBoards: Robots;
@@ -68,7 +68,7 @@ describe('robots at boards', () => {
     const { store, atBoards, service, log } = await waitingBoard(({ swapAfter, moves }) => {
       asked.push(swapAfter);
       return Promise.resolve(found(moves.length === 1 ? 'swap' : 'a3'));
-    }, 'hex challenge -size=3 -swap --rated=no me robot');
+    }, 'hex challenge -size=3 -swap --rated=no me robot3');
     await service.write('alice', 'hex move 101 b2');
     expect(await atBoards.play()).toBe(1);
     await service.write('alice', 'hex move 101 a1');
@@ -217,8 +217,8 @@ describe('robots at boards', () => {
       times.push(thought.milliseconds);
       return Promise.resolve(found('b2'));
     });
-    await service.write('alice', 'hex challenge -size=3 robot me');
-    await service.write('alice', 'hex challenge -size=3 robot me');
+    await service.write('alice', 'hex challenge -size=3 robot3 me');
+    await service.write('alice', 'hex challenge -size=3 robot3 me');
     // At these nobody waits for a robot.
     for (let human = 0; human < 5; human++) await service.write('alice', 'hex challenge -size=3 alice alice');
     expect(await atBoards.play()).toBe(3);
@@ -256,7 +256,47 @@ describe('robots at boards', () => {
     const service = lab({ robots: [] });
     const [welcome] = await service.write('alice', 'signup alice');
     expect(welcome?.text).not.toContain('robot');
-    const [refusal] = await service.write('alice', 'hex challenge me robot');
+    const [refusal] = await service.write('alice', 'hex challenge me robot3');
     expect(refusal?.text).toContain('not found here: robot');
+  });
+});
+
+describe('the robot that fits', () => {
+  const search: Engines['search'] = ({ moves }) =>
+    Promise.resolve(found(['a1', 'c3', 'a3'].find(move => !moves.includes(move))!));
+
+  /** The robot that a player gets who asks for any, and the number of the board. */
+  async function ask(
+    service: ReturnType<typeof lab>,
+    userid: string,
+  ): Promise<readonly [robot: string, board: string]> {
+    const mails = await service.write(userid, 'hex challenge -size=3 me robot');
+    const text = mails.map(mail => `${mail.subject} ${mail.text}`).join(' ');
+    return [/robot\d/u.exec(text)![0], /Board (\d+)/u.exec(text)![1]!];
+  }
+
+  /** Plays two games against the robot that fits. Returns the robot of each. */
+  async function playTwo(service: ReturnType<typeof lab>, moves: readonly string[]): Promise<readonly string[]> {
+    const met: string[] = [];
+    for (let game = 0; game < 2; game++) {
+      const [robot, board] = await ask(service, 'alice');
+      for (const move of moves) await service.write('alice', `hex ${move.replace(' ', ` ${board} `).trim()}`);
+      met.push(robot);
+    }
+    return met;
+  }
+
+  it('is robot0 at first, a stronger one after two wins, a weaker one after two losses, by the own games alone', async () => {
+    const service = lab({ engines: { search, close: () => Promise.resolve() } });
+    for (const userid of ['alice', 'bob']) await service.write(userid, `signup ${userid}`);
+    const [wins, losses] = [
+      ['move b2', 'move a2', 'move c2'],
+      ['move b2', 'resign '],
+    ];
+    expect(await playTwo(service, wins)).toEqual(['robot0', 'robot0']);
+    expect(await playTwo(service, wins)).toEqual(['robot1', 'robot1']);
+    expect(await playTwo(service, losses)).toEqual(['robot2', 'robot2']);
+    expect((await ask(service, 'alice'))[0]).toBe('robot1');
+    expect((await ask(service, 'bob'))[0]).toBe('robot0');
   });
 });

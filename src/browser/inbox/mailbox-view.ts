@@ -88,7 +88,7 @@ const listBeginnings = (name: string, others: readonly string[], isNew: boolean)
   isNew
     ? [`signup ${name}`, 'help']
     : [
-        'nex challenge -size=7 me robot1',
+        'nex challenge -size=7 me robot',
         ...others.map(other => `nex challenge -size=5 ${name} ${other}`),
         'tutorial',
         'help',

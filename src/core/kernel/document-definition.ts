@@ -16,7 +16,7 @@ import type { Instant } from './time.ts';
 /** The type of a robot: an account that a program plays. */
 export interface Robot {
   readonly userid: string;
-  /** 1 … 5. */
+  /** 0 … 5. */
   readonly level: number;
   /** The name of an engine of src/engines. */
   readonly engine: string;
@@ -34,6 +34,7 @@ export interface RobotWeakness {
   readonly meanLoss: number;
   readonly mostLoss: number;
   readonly temperature: number;
+  readonly slips: number;
 }
 
 /** A player to be forgotten: what erasure replaces and removes. */

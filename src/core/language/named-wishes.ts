@@ -110,8 +110,8 @@ const STRONG = splitToSet(
   'hard hardest strong strongest difficult expert toughest best schwer schweres schwerer stark starker starken starkster starksten difficile difficil dificil fuerte fort plus_fort forte schwierig maximum mejor melhor',
 );
 
-/** The robot that is named; else the strongest if a strong one is wished for, and the weakest otherwise. */
-const findRobot = (words: readonly string[]): string => (words.some(word => STRONG.has(word)) ? 'robot5' : 'robot1');
+/** The robot that is named; else the strongest if a strong one is wished for, and one of the writer's level otherwise. */
+const findRobot = (words: readonly string[]): string => (words.some(word => STRONG.has(word)) ? 'robot5' : 'robot');
 
 /** The size of a first board with a robot, where no game and no size was said. */
 const FIRST_SIZE = '7';

@@ -12,12 +12,13 @@ const createRobot = (level: number, engineSettings: Omit<Robot, 'userid' | 'leve
 /** Levels that do not ask a solver. */
 const WEAK = { engine: 'network' };
 
-const createWeakness = (meanLoss: number, mostLoss: number, temperature: number): RobotWeakness => ({
-  ...{ meanLoss, mostLoss, temperature },
+const createWeakness = (meanLoss: number, mostLoss: number, temperature: number, slips = 0): RobotWeakness => ({
+  ...{ meanLoss, mostLoss, temperature, slips },
 });
 
 /** One player, with more search and fewer losses from level to level. Measured in docs/players.md. */
 export const robots: readonly Robot[] = [
+  createRobot(0, { ...WEAK, rating: 720, nodes: 10, milliseconds: 500, weakness: createWeakness(0.13, 1, 50, 0.76) }),
   createRobot(1, { ...WEAK, rating: 1140, nodes: 40, milliseconds: 500, weakness: createWeakness(0.19, 0.8, 4.5) }),
   createRobot(2, { ...WEAK, rating: 1320, nodes: 50, milliseconds: 1_000, weakness: createWeakness(0.14, 0.7, 3) }),
   createRobot(3, { ...WEAK, rating: 1500, nodes: 80, milliseconds: 2_000, weakness: createWeakness(0.09, 0.6, 2) }),
@@ -31,11 +32,8 @@ export const robots: readonly Robot[] = [
   }),
 ];
 
-/** The robot that the word `robot` stands for. */
-const DEFAULT_ROBOT = 'robot3';
-
-/** The userid that a word of a challenge stands for. */
-export const resolveUserid = (word: string): string => (word === 'robot' ? DEFAULT_ROBOT : word);
+/** The name in a challenge that stands for the robot whose level fits the challenger. */
+export const ANY_ROBOT = 'robot';
 
 export const findRobot = (robots: readonly Robot[], userid: string): Robot | null =>
   robots.find(each => each.userid === userid) ?? null;

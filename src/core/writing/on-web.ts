@@ -6,7 +6,7 @@ import { type DocumentKey, type MatchRef, matchRefOf } from '../kernel/documents
 import type { State } from '../kernel/state.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account } from '../players/account.ts';
-import { isRobot } from '../players/robots.ts';
+import { ANY_ROBOT, isRobot } from '../players/robots.ts';
 import type { SpeakContext } from './compose-context.ts';
 
 // Pages only read: they decide nothing, and read no secrets.
@@ -153,15 +153,14 @@ const FIRST_OPTIONS: ReadonlyMap<string, string> = new Map([
   ['radius', '-radius=5'],
 ]);
 
-/** The command that opens a board against the weakest robot. null: the service has no robots. */
+/** The command that opens a board against the robot that fits. null: the service has no robots. */
 export function findFirstGame({ robots }: Pick<State, 'robots'>, game: AnyGame): string | null {
-  const [robot] = robots;
-  if (robot === undefined) return null;
+  if (robots.length === 0) return null;
   const options = game.options.flatMap(({ name }) => {
     const option = FIRST_OPTIONS.get(name);
     return option === undefined || LARGE.has(game.name) ? [] : [option];
   });
-  return [game.name, 'challenge', ...options, 'me', robot.userid].join(' ');
+  return [game.name, 'challenge', ...options, 'me', ANY_ROBOT].join(' ');
 }
 
 /** On a small board a line of five is hardly a game. */

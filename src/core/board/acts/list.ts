@@ -3,9 +3,11 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { loadMatch } from './require-match.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { type DataRequest, type ListName, type MatchRef, matchKey } from '#core/kernel/documents.ts';
+import { userids } from '../match-document.ts';
 import { countInheritedMoves } from '../match-state.ts';
 import { type LoadedMatch, isVoid, playerName } from '../match.ts';
 import { summaryOf } from '../summary.ts';
+import { ANY_ROBOT } from '#core/players/robots.ts';
 import { findUnknownUserids } from '#core/players/userid.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -127,6 +129,36 @@ export function rowOf(table: LoadedMatch): GameRow {
 /** The seat that is first alone. -1: several seats share the first place. */
 export const findSoleWinner = (ranks: readonly number[]): number =>
   ranks.filter(rank => rank === 1).length === 1 ? ranks.indexOf(1) : -1;
+
+/** After this many wins or losses in a row the level of a player changes. */
+const STREAK = 2;
+
+/**
+ * The weakest robot for a new player, then one level up after two wins in a row at the present level, and one down after two
+ * losses in a row. Also a win against a stronger robot, or a loss against a weaker one, makes its level the present one.
+ */
+export function findFittingRobot(context: CommandContext, userid: string): string {
+  const { robots } = context.state;
+  const query = { game: null, users: [userid], selector: 'inactive' } as const;
+  const { tables } = findBoards(context, query, limits.boardsOfRecord);
+  const results = tables.toReversed().flatMap(({ game, match }) => {
+    const { outcome, holders, last } = summaryOf(game, match);
+    const names = userids(match);
+    const robot = robots.find(each => names.includes(each.userid));
+    const winner = outcome === null || isVoid(outcome.reason) ? -1 : findSoleWinner(outcome.ranks);
+    if (robot === undefined || winner < 0 || match.players.length !== 2 || match.isTutorial === true) return [];
+    return [{ met: robot.level, isWon: names[holders[winner] ?? -1] === userid, at: last ?? 0 }];
+  });
+  let [level, streak] = [0, 0];
+  for (const { met, isWon } of results.toSorted((a, b) => a.at - b.at)) {
+    if (met === level) streak = isWon ? Math.max(0, streak) + 1 : Math.min(0, streak) - 1;
+    else if (met > level === isWon) [level, streak] = [met, isWon ? 1 : -1];
+    if (Math.abs(streak) < STREAK) continue;
+    level = Math.min(robots.length - 1, Math.max(0, level + Math.sign(streak)));
+    streak = 0;
+  }
+  return robots[level]?.userid ?? ANY_ROBOT;
+}
 
 /** The boards of all games that wait for this player's move. */
 export const listWaiting = (context: CommandContext, userid: string): readonly GameRow[] =>

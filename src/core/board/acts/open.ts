@@ -23,9 +23,10 @@ import type { TimeControl } from '#core/kernel/time-control.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Account } from '#core/players/account.ts';
 import { mailboxIdOf } from '#core/players/quota-rules.ts';
-import { isRobot, resolveUserid } from '#core/players/robots.ts';
+import { ANY_ROBOT, isRobot } from '#core/players/robots.ts';
 import { isUseridShaped, parseAddress } from '#core/players/userid.ts';
 import { findChallengeRefusal, findConsentRefusal, isInvitable, listBoardCharges, markAsked } from './allowance.ts';
+import { findFittingRobot } from './list.ts';
 import { loadMatch } from './require-match.ts';
 
 // The moves that lead to another board's position become the first moves of the new board.
@@ -143,7 +144,7 @@ function describeChallenge(players: Match['players'], actor: string): Phrase {
 
 /** The data that a challenge needs: accounts, addresses, running boards, and the number of the next board. */
 function listNeededData({ state, actor }: CommandContext, { game, names }: ChallengeArgs): readonly DataRequest[] {
-  const typedUserids = names.filter(name => isUseridShaped(name)).map(resolveUserid);
+  const typedUserids = names.filter(name => isUseridShaped(name) && name !== ANY_ROBOT);
   const userids = [...new Set([...typedUserids, ...(actor === null ? [] : [actor])])].filter(
     userid => !isRobot(state, userid),
   );
@@ -158,6 +159,7 @@ function listNeededData({ state, actor }: CommandContext, { game, names }: Chall
       { kind: 'document', key: `optout/${mailboxIdOf(address)}` },
       { kind: 'document', key: `quota/${mailboxIdOf(address)}` },
     ]),
+    ...(names.includes(ANY_ROBOT) ? [{ kind: 'list', list: `over/player/${actor ?? ''}` } as const] : []),
     { kind: 'document', key: `counter/${game.name}` },
   ];
 }
@@ -263,7 +265,7 @@ function findSeatingRefusal(
 function parsePlayer(context: CommandContext, name: string, actor: string): Result<Player | null, Refused> {
   if (name === 'me' || name === actor || name === context.sender.address) return ok({ kind: 'account', userid: actor });
   if (!name.includes('@')) {
-    const userid = resolveUserid(name);
+    const userid = name === ANY_ROBOT ? findFittingRobot(context, actor) : name;
     const isPlaying = isRobot(context.state, userid) || isReachable(context.state.account(userid));
     return ok(isPlaying ? { kind: 'account', userid } : null);
   }

@@ -10,7 +10,6 @@ import type { State } from '#core/kernel/state.ts';
 import type { Command } from '#core/language/command.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';
-import { resolveUserid } from '#core/players/robots.ts';
 import { SHAPES } from '#core/players/settings.ts';
 import { wordsOf } from '#core/players/userid.ts';
 import {
@@ -225,7 +224,6 @@ export function renderHelp(context: ComposeContext, topic: string): string {
     address: `${context.own.local}@${context.own.domain}`,
     games: context.state.games.flatMap(each => [each, ...each.aliases].map(({ name, title }) => ({ name, title }))),
     hasRobots: context.state.robots.length > 0,
-    usual: resolveUserid('robot'),
     most: limits.robotBoardsPerPlayer,
     settings: SHAPES.map(([name, shape]) => ({ name, shape, lines: wrap(told(`set-${name}`), 66) })),
     options: context.state.games.map(each => ({

@@ -357,7 +357,10 @@ function listRobotPhrases(state: ComposeContext['state'], seen: BoardMailContext
   const greeting = greetByRobots(seen, player, state);
   const notes = userids(seen.match)
     .flatMap(userid => findRobot(state.robots, userid) ?? [])
-    .map(({ userid, level }) => ({ code: 'robot-note', parts: { robot: userid, level, levels: robots.length } }));
+    .map(({ userid, level }) => ({
+      code: 'robot-note',
+      parts: { robot: userid, level, levels: robots.length - 1 },
+    }));
   const isTold = greeting.some(({ code }) => code === 'greeting');
   return [...greeting, ...(isTold ? [] : notes)];
 }

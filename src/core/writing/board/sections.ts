@@ -171,8 +171,7 @@ export function greetByRobots({ match, message }: BoardMailContext, player: numb
   const robots = userids(match).flatMap(userid => findRobot(state.robots, userid) ?? []);
   const [robot] = robots;
   if (robot === undefined) return [];
-  const levels = state.robots.length;
-  const parts = { robot: robot.userid, level: robot.level, levels };
+  const parts = { robot: robot.userid, level: robot.level, levels: state.robots.length - 1 };
   const help = isCounted(match) ? 'greeting-rated' : 'greeting-help';
   return [
     robots.length === 1 ? { code: 'greeting', parts } : { code: 'greeting-many', parts: {} },
