@@ -32,7 +32,7 @@ describe('a newcomer with nothing but a browser', () => {
     await page.getByRole('button', { name: 'Play as alice@example.test' }).click();
     const alice = box(page, 'alice');
     await signUp(alice, 'alice');
-    await alice.getByRole('button', { name: 'nex challenge -size=7 me robot1' }).click();
+    await alice.getByRole('button', { name: 'nex challenge -size=7 me robot' }).click();
     await send(alice);
     await shows(alice, 'New Nex Board 101 alice: your turn');
     await mailIn(alice).getByRole('link', { name: 'move' }).click();

@@ -18,7 +18,6 @@ import type { ShownBoard } from '#core/writing/board-status.ts';
 import type { ReaderList } from '#core/writing/compose-context.ts';
 import { type Frame, type Page, type PageRequest, findBoardInPath, formatScriptData } from '#core/writing/on-web.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
-import { EMPTY, THEMES } from '#core/writing/picture/paint.ts';
 import { ACT_PATH, FRAMED_BY_US_POLICY, FRAMED_POLICY, UNFRAMED_POLICY, formatPolicy, webLimits } from './guard.ts';
 import { type Replies, type Site, createKept, languageOf, minuteOf } from './site.ts';
 
@@ -66,8 +65,6 @@ function viewBoard(page: BoardPage, isEmbedded: boolean): object {
   const ply = page.ply === page.last ? '' : `ply=${page.ply}`;
   const pictureIn = (theme: string): string => addQuery(`${page.path}.svg`, ply, theme === 'dark' ? 'theme=dark' : '');
   return {
-    // A stone lies on a cell: black ones are seen by night, too.
-    cell: { ground: EMPTY, rim: THEMES.light.rim },
     ...{ page, isEmbedded, data: formatScriptData(page.data), heading: `${page.title} ${page.number}` },
     shown: { ...page.picture, light: pictureIn('light'), dark: pictureIn('dark'), alternative: page.alternative },
     file: (form: string) => addQuery(`${page.path}.${form}`, ['svg', 'png', 'txt', 'json'].includes(form) ? ply : ''),

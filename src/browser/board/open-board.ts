@@ -324,7 +324,9 @@ function showTold(telling: Telling, exploration: Exploration, served: string): v
   const { data, course } = telling;
   const position = findPosition(exploration);
   const isAsServed = exploration.place.variation === null && exploration.place.ply === data.ply;
-  findById('status', HTMLElement).textContent = isAsServed ? served : describeStatus(telling, exploration);
+  const status = findById('status', HTMLElement);
+  status.textContent = isAsServed ? served : describeStatus(telling, exploration);
+  status.classList.toggle('as-served', isAsServed);
   showWords(telling, position);
   // A tried move that ends the game can be sent, and no other one follows it.
   const isFinal = course.game.toMove(position) === null;

@@ -36,6 +36,11 @@ export function showSteps(exploration: Exploration, go: (next: Exploration) => v
       go(moveTo(exploration, { variation: null, ply: i + 1 }));
     };
   });
+  for (const bar of document.querySelectorAll<SVGAElement>('.chances a'))
+    bar.onclick = event => {
+      event.preventDefault();
+      go(moveTo(exploration, { variation: null, ply: Number(bar.dataset['at']) }));
+    };
   const nav = findById('steps', HTMLElement);
   const ply = nav.querySelector('.ply');
   // What was tried has no number in the game: the status says it.

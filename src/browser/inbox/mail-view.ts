@@ -47,10 +47,10 @@ function findBoard(replyTo: string): { readonly path: string; readonly token: st
 
 function showOpening(opening: HTMLElement, [first, ...others]: readonly string[]): void {
   opening.hidden = first === undefined;
-  const [line = '', ...rest] = (first ?? '').split('\n');
+  const [line = '', ...rest] = (first ?? '').replaceAll('`', '').split('\n');
   const elements = [
     createElement('p', {}, createElement('strong', {}, line), ['', ...rest].join('\n')),
-    ...others.map(paragraph => createElement('p', {}, paragraph)),
+    ...others.map(paragraph => createElement('p', {}, paragraph.replaceAll('`', ''))),
   ];
   opening.replaceChildren(...elements);
   opening.scrollTop = 0;

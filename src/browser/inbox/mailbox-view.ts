@@ -194,7 +194,9 @@ async function openMail(
   if (wanted === null) return;
   const view = createMailView(path, mail, wanted);
   find(reading, ':scope > .choose, :scope > .mail').replaceWith(view.element);
-  if (wanted.isWanted) view.focus();
+  // The board is above the mail, and comes first for the keyboard.
+  if (wanted.hasBoard && wanted.isWanted) find(reading, '.opening').focus();
+  else if (wanted.isWanted) view.focus();
   await post(`${path}/seen`, {});
 }
 

@@ -1,5 +1,5 @@
 // Decides which boards and players are on the web, and what all pages are made of.
-import { type AnyGame, findNamedGame } from '#games/game.ts';
+import { type AnyGame, type OptionSpec, findNamedGame } from '#games/game.ts';
 import { type Match, userids } from '../board/match-document.ts';
 import { type LoadedMatch, openMatch, requireGame } from '../board/match.ts';
 import { type DocumentKey, type MatchRef, matchRefOf } from '../kernel/documents.ts';
@@ -42,7 +42,7 @@ export interface Page {
 }
 
 /** The parameters that pages read. No other part of the query changes an answer. */
-export const PAGE_QUERY = ['before', 'page', 'ply', 'round', 'theme'] as const;
+export const PAGE_QUERY = ['before', 'first', 'page', 'ply', 'robot', 'round', 'size', 'theme'] as const;
 
 /** What a visitor asks for: parts of the path and of the query. */
 export interface PageRequest {
@@ -148,19 +148,32 @@ export function findPlayerOnWeb(state: State, userid: string): Account | null {
 }
 
 /** The options of a first game by name, where the usual board is large for one. */
-const FIRST_OPTIONS: ReadonlyMap<string, string> = new Map([
-  ['size', '-size=7'],
-  ['radius', '-radius=5'],
-]);
+const FIRST_OPTIONS: Readonly<Record<string, string>> = { size: '7', radius: '5' };
 
-/** The command that opens a board against the robot that fits. null: the service has no robots. */
-export function findFirstGame({ robots }: Pick<State, 'robots'>, game: AnyGame): string | null {
+/** What a player chooses before a game against a robot. `size`: of the option for the size; null: the usual one of a first game. */
+interface FirstGame {
+  readonly robot: string;
+  readonly size: string | null;
+  readonly isRobotFirst: boolean;
+}
+
+/** The option of a game that says how large the board is. undefined: it has none. */
+export const findSizeOption = ({ options }: AnyGame): OptionSpec | undefined =>
+  options.find(({ name }) => name in FIRST_OPTIONS);
+
+const FITTING: FirstGame = { robot: ANY_ROBOT, size: null, isRobotFirst: false };
+
+/** The command that opens a board against a robot, by itself the one that fits. null: the service has no robots. */
+export function findFirstGame(
+  { robots }: Pick<State, 'robots'>,
+  game: AnyGame,
+  { robot, size, isRobotFirst } = FITTING,
+): string | null {
   if (robots.length === 0) return null;
-  const options = game.options.flatMap(({ name }) => {
-    const option = FIRST_OPTIONS.get(name);
-    return option === undefined || LARGE.has(game.name) ? [] : [option];
-  });
-  return [game.name, 'challenge', ...options, 'me', ANY_ROBOT].join(' ');
+  const name = findSizeOption(game)?.name;
+  const value = size ?? (LARGE.has(game.name) ? null : (FIRST_OPTIONS[name ?? ''] ?? null));
+  const options = name === undefined || value === null ? [] : [`-${name}=${value}`];
+  return [game.name, 'challenge', ...options, ...(isRobotFirst ? [robot, 'me'] : ['me', robot])].join(' ');
 }
 
 /** On a small board a line of five is hardly a game. */

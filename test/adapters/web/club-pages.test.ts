@@ -347,11 +347,22 @@ describe('the front page', () => {
     const { searchParams } = new URL(href);
     expect(searchParams.get('subject')).toBe('multiple');
     const lines = searchParams.get('body') ?? '';
-    expect(lines).toMatch(/^signup yourname\r\nhex challenge -size=7 me robot1\r\n$/);
+    expect(lines).toMatch(/^signup yourname\r\nhex challenge -size=7 me robot\r\n$/);
     const sent = await send('erin', 'multiple', lines.replace('yourname', 'erin'));
     expect(sent.map(({ subject }) => subject)).toContain('New Hex Board 106 erin: your turn');
     // The name in the example is reserved.
     const [refused] = await send('frank', 'multiple', lines);
     expect(refused?.text).toContain("'yourname' is a word I use. How about");
+  });
+
+  it.each([
+    ['/games/hex', 'hex challenge -size=7 me robot'],
+    ['/games/hex?robot=robot4&size=9&first=robot', 'hex challenge -size=9 robot4 me'],
+    ['/games/gomoku', 'gomoku challenge me robot'],
+    ['/games/hex?robot=nobody&size=99&first=', 'hex challenge -size=7 me robot'],
+  ])('the page of a game offers a choice of robot, size and side: %s', async (path, command) => {
+    const page = await web.text(path);
+    expect(decodeURIComponent(page)).toContain(`${command}\r\n`);
+    expect(page).toMatch(/<p class="choices">Against: <a href="[^"]*robot=robot[^"]*"/);
   });
 });

@@ -29,6 +29,8 @@ export interface BoardData {
   readonly takeBacks: number;
   /** Does the game go on? Then moves can be sent. */
   readonly isRunning: boolean;
+  /** Does the page tell what an engine found? */
+  readonly isReviewed: boolean;
   /** Whose turn it is, or how the game ended, as each of the players is told. */
   readonly told: readonly string[];
   /** What each of the players can do besides a move. */
@@ -48,4 +50,5 @@ export const buildBoardData = (
   holders: matchState.holders,
   takeBacks: matchState.takeBacks.length,
   isRunning: match.state === 'active',
+  isReviewed: match.review !== undefined,
 });

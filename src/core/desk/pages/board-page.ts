@@ -111,8 +111,11 @@ export interface BoardPage extends Pick<BoardData, 'title' | 'number' | 'ply' | 
 interface PageReview {
   readonly told: readonly string[];
   /** The chance of the first player at each position, 0 … 100 (null: unknown), with the address of the position. */
-  readonly bars: readonly { readonly chance: number | null; readonly isMarked: boolean; readonly href: string }[];
-  /** Better moves, with the address that shows each tried out. */
+  readonly bars: readonly (Pick<PageMove, 'ply' | 'href'> & {
+    readonly chance: number | null;
+    readonly isMarked: boolean;
+  })[];
+  /** Better moves, with the fragment that shows each tried out. */
   readonly better: readonly { readonly label: string; readonly href: string }[];
 }
 
@@ -193,11 +196,12 @@ function buildReview(context: PageContext, { review }: Match, path: string): Pag
     told: review.told.map(phrase => sayPhrase(context, phrase)),
     bars: plies.map((ply, at) => {
       const chance = chances[at] ?? null;
-      return { chance: chance && Math.round(chance * 100), isMarked: marked.includes(at), href: plyPath(path, ply) };
+      const isMarked = marked.includes(at);
+      return { ply, chance: chance && Math.round(chance * 100), isMarked, href: plyPath(path, ply) };
     }),
     better: better.map(({ ply, move }) => ({
       label: sayPhrase(context, { code: 'web-better', parts: { move, number: ply + 1 } }),
-      href: `${plyPath(path, ply)}#line=${ply}/${move}&at=1.1`,
+      href: `#line=${ply}/${move}&at=1.1`,
     })),
   };
 }

@@ -5,11 +5,14 @@ import { limits } from '#core/kernel/limits.ts';
 import { type Drawing, drawPicture, drawPosition } from '#core/writing/picture/drawing.ts';
 import { describePicture, wordsOf } from '#core/writing/picture/text.ts';
 import { formatAims } from '#core/writing/board-status.ts';
+import { ANY_ROBOT } from '#core/players/robots.ts';
 import { sayPhrase } from '#core/writing/compose-context.ts';
 import {
   type PageContext,
   type PageDefinition,
+  type PageRequest,
   findFirstGame,
+  findSizeOption,
   formatScriptData,
   gamePath,
 } from '#core/writing/on-web.ts';
@@ -83,7 +86,15 @@ function buildTrialBoard(context: PageContext, game: AnyGame) {
   const data: BoardData = {
     ...{ title: game.title, number: 0, path: '/', ply: drawing.moves.length },
     ...{ setup, steps: drawing.moves },
-    ...{ players: [null, null], holders: [0, 1], takeBacks: 0, isRunning: false, told: [], acts: [] },
+    ...{
+      players: [null, null],
+      holders: [0, 1],
+      takeBacks: 0,
+      isRunning: false,
+      isReviewed: false,
+      told: [],
+      acts: [],
+    },
   };
   return {
     ...{ game: game.name, title: game.title, picture: `${gamePath(game.name)}/drawing-1.svg`, width, height },
@@ -104,10 +115,38 @@ export const gamesPage: PageDefinition = {
   }),
 };
 
+/** Sizes that a page offers, if the game has them. */
+const SIZES = ['5', '7', '9', '11', '13', '15'];
+
+/** The choices before a game against a robot, each a link that changes it, and the command for what is chosen. */
+function buildFirstGame(context: PageContext, game: AnyGame, query: PageRequest['query']) {
+  const { robots } = context.state;
+  const sizeOption = findSizeOption(game)?.name;
+  const isOffered = (size: string): boolean => sizeOption !== undefined && game.setup([[sizeOption, size]]).ok;
+  const values = {
+    robot: [ANY_ROBOT, ...robots.map(({ userid }) => userid)],
+    size: SIZES.filter(isOffered),
+    first: ['me', 'robot'],
+  };
+  const choose = (name: keyof typeof values): string | null => values[name].find(each => each === query(name)) ?? null;
+  const chosen = { robot: choose('robot') ?? ANY_ROBOT, size: choose('size'), first: choose('first') ?? 'me' };
+  const command = findFirstGame(context.state, game, { ...chosen, isRobotFirst: chosen.first === 'robot' });
+  const shown = { ...chosen, size: chosen.size ?? /-[a-z]+=(\d+)/.exec(command ?? '')?.[1] ?? '' };
+  const choices = (['robot', 'size', 'first'] as const).map(name => ({
+    label: sayPhrase(context, { code: `web-first-${name}`, parts: {} }),
+    links: values[name].map(value => ({
+      label: /\d/.test(value) ? value : sayPhrase(context, { code: `web-first-${name}-${value}`, parts: {} }),
+      href: `?${new URLSearchParams({ ...shown, [name]: value }).toString()}`,
+      isChosen: shown[name] === value,
+    })),
+  }));
+  return { firstGame: command, choices: choices.filter(({ links }) => links.length > 0) };
+}
+
 /** The page of a game: its rules, as players get them by mail, and its newest boards. */
 export const gamePage: PageDefinition = {
   path: '/games/:game',
-  build: (context, { param }) => {
+  build: (context, { param, query }) => {
     const game = findNamedGame(context.state.games, param('game'))?.game;
     if (game === undefined) return null;
     const { templates } = context;
@@ -121,7 +160,7 @@ export const gamePage: PageDefinition = {
       },
       view: {
         page: {
-          ...{ game: game.name, title: game.title, firstGame: findFirstGame(context.state, game) },
+          ...{ game: game.name, title: game.title, ...buildFirstGame(context, game, query) },
           // Markdown. The title stands above the button.
           rules: rules.replace(/^# [^\n]*\n/, ''),
           running: listNewestBoards(context, [`running/game/${game.name}`]),
