@@ -69,6 +69,18 @@ describe('every page', () => {
     },
   );
 
+  it('/games says how long each game is, and marks one to begin with', async () => {
+    const html = await web.text('/games');
+    expect(html.match(/<span class="note">About \d+ moves each/g)).toHaveLength(10);
+    expect(html.match(/A good first game/g)).toHaveLength(1);
+  });
+
+  it('standings have ranks where they say something', async () => {
+    const rank = '<th scope="col" class="number">Rank</th>';
+    expect(await web.text('/standings/nex')).toContain(rank);
+    expect(await web.text('/standings/hex')).not.toContain(rank);
+  });
+
   it.each(PAGES)('%s says where one is, weighs little, and tells no address', async path => {
     const answer = await web.get(path);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
