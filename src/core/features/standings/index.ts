@@ -26,7 +26,7 @@ export type Standing = 'established' | 'provisional' | 'inactive' | 'robot';
 
 /** A line of a table. */
 export interface StandingRow {
-  /** Within the established, the provisional, the inactive; null: robots have none. */
+  /** Within the established or the inactive. null: it would say nothing, as for robots, few games or equal ratings. */
   readonly rank: number | null;
   readonly userid: string;
   readonly game: string;
@@ -56,17 +56,19 @@ export function formatStandings(
   // As pbmserv does, and only where it says something.
   const isSought = rows.some(({ seeking }) => seeking > 0);
   const counts = ['table-won', 'table-lost', 'table-drawn'].map(code => titled(code).padStart(4));
-  const head = [titled('table-rank').padEnd(4), titled(first.title).padEnd(width), titled('table-rating').padEnd(6), '   +-', ...counts, ...(isSought ? [titled('table-seeking').padStart(7)] : [])].join(' '); // prettier-ignore
-  const rule = `---- ${'-'.repeat(width)} ------ ----- ---- ---- ----${isSought ? ' -------' : ''}`;
+  const isRanked = rows.some(({ rank }) => rank !== null);
+  const ranked = (cell: string, row: string): string => (isRanked ? `${cell} ${row}` : row);
+  const head = [titled(first.title).padEnd(width), titled('table-rating').padEnd(6), '   +-', ...counts, ...(isSought ? [titled('table-seeking').padStart(7)] : [])].join(' '); // prettier-ignore
+  const rule = `${'-'.repeat(width)} ------ ----- ---- ---- ----${isSought ? ' -------' : ''}`;
   const lines = rows.map(row => {
     const { rank, value, deviation, won, lost, drawn, standing, seeking } = row;
     const known = standing === 'robot' ? '' : String(Math.round(2 * deviation));
     const numbers = [won, lost, drawn].map(count => String(count).padStart(4));
     const sought = seeking > 0 ? [String(seeking).padStart(7)] : [];
     const cells = [String(Math.round(value)).padStart(6), known.padStart(5), ...numbers, ...sought].join(' ');
-    return `${(rank === null ? '' : String(rank)).padStart(4)} ${first.of(row).padEnd(width)} ${cells}`.trimEnd();
+    return ranked(`${rank ?? ''}`.padStart(4), `${first.of(row).padEnd(width)} ${cells}`).trimEnd();
   });
-  return [head, rule, ...lines].join('\n');
+  return [ranked(titled('table-rank').padEnd(4), head), ranked('----', rule), ...lines].join('\n');
 }
 
 interface Standings {
@@ -168,13 +170,15 @@ const byValue = (a: StandingRow, b: StandingRow): number =>
 
 export const SECTIONS: readonly Standing[] = ['established', 'provisional', 'inactive'];
 
-/** Best first, section by section. */
+/** Best first, section by section. Few games, or equal ratings, make no ranks. */
 function rankRows(rows: readonly StandingRow[]): readonly StandingRow[] {
   return SECTIONS.flatMap(section =>
     rows
       .filter(({ standing }) => standing === section)
       .toSorted(byValue)
-      .map((row, index) => ({ ...row, rank: index + 1 })),
+      .map((row, index, all) => ({
+        ...{ ...row, rank: section === 'provisional' || all[0]?.value === all.at(-1)?.value ? null : index + 1 },
+      })),
   );
 }
 
