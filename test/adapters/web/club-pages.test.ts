@@ -270,7 +270,16 @@ describe('the pages of tournaments', () => {
   it('show the table and a round, the last one first, and name nobody who has no page', async () => {
     const html = await web.text('/tournaments/7');
     expect(html).toContain('Round 2: a player without a page and alice, Hex board 151.');
-    expect(html).toMatch(/<a href="\/players\/alice">alice<\/a><\/td><td class="number">1</);
+    expect(html).toMatch(/<a href="\/players\/alice">alice<\/a><\/th><td class="number">1</);
+    // The crosstable: bob has lost to alice, and his game with a player without a page goes on.
+    const row = /<th scope="row"><a href="\/players\/bob">.*?<\/tr>/.exec(html)?.[0] ?? '';
+    expect(
+      row
+        .match(/<td[^>]*>[^<]*/g)
+        ?.slice(-4)
+        .map(cell => cell.replace(/.*>/, '')),
+    ).toEqual(['0', '', '×', '·']);
+    expect(html).toContain('<span class="hidden">against bob</span>');
     expect(html).not.toContain('href="/hex/151"');
     expect(html).not.toMatch(/shy|gone-/);
     const first = await web.text('/tournaments/7?round=1');

@@ -13,6 +13,7 @@ import { findUnknownUserids, isPseudonym, isUseridShaped } from '#core/players/u
 import { gameTitle } from '#core/writing/board-names.ts';
 import { type ComposeContext, type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
+import { type TextColumn, formatTable } from '#core/writing/text.ts';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { formatAndList } from '#games/kit/lists.ts';
@@ -51,24 +52,23 @@ export function formatStandings(
   rows: readonly StandingRow[],
   first: { readonly title: string; readonly of: (row: StandingRow) => string },
 ): string {
-  const titled = (code: string): string => sayPhrase(context, { code, parts: {} });
-  const width = Math.max(16, ...rows.map(row => first.of(row).length));
-  // As pbmserv does, and only where it says something.
-  const isSought = rows.some(({ seeking }) => seeking > 0);
-  const counts = ['table-won', 'table-lost', 'table-drawn'].map(code => titled(code).padStart(4));
-  const isRanked = rows.some(({ rank }) => rank !== null);
-  const ranked = (cell: string, row: string): string => (isRanked ? `${cell} ${row}` : row);
-  const head = [titled(first.title).padEnd(width), titled('table-rating').padEnd(6), '   +-', ...counts, ...(isSought ? [titled('table-seeking').padStart(7)] : [])].join(' '); // prettier-ignore
-  const rule = `${'-'.repeat(width)} ------ ----- ---- ---- ----${isSought ? ' -------' : ''}`;
-  const lines = rows.map(row => {
-    const { rank, value, deviation, won, lost, drawn, standing, seeking } = row;
-    const known = standing === 'robot' ? '' : String(Math.round(2 * deviation));
-    const numbers = [won, lost, drawn].map(count => String(count).padStart(4));
-    const sought = seeking > 0 ? [String(seeking).padStart(7)] : [];
-    const cells = [String(Math.round(value)).padStart(6), known.padStart(5), ...numbers, ...sought].join(' ');
-    return ranked(`${rank ?? ''}`.padStart(4), `${first.of(row).padEnd(width)} ${cells}`).trimEnd();
+  const column = (code: string, least: number, of: (row: StandingRow) => string | number): TextColumn => ({
+    ...{ title: sayPhrase(context, { code, parts: {} }), least, cells: rows.map(of) },
   });
-  return [ranked(titled('table-rank').padEnd(4), head), ranked('----', rule), ...lines].join('\n');
+  return formatTable([
+    ...(rows.some(({ rank }) => rank !== null) ? [column('table-rank', 4, ({ rank }) => rank ?? '')] : []),
+    column(first.title, -16, first.of),
+    column('table-rating', 6, ({ value }) => Math.round(value)),
+    {
+      ...{ title: '+-', least: 5 },
+      cells: rows.map(({ standing, deviation }) => (standing === 'robot' ? '' : Math.round(2 * deviation))),
+    },
+    column('table-won', 4, ({ won }) => won),
+    column('table-lost', 4, ({ lost }) => lost),
+    column('table-drawn', 4, ({ drawn }) => drawn),
+    // As pbmserv does, and only where it says something.
+    ...(rows.some(({ seeking }) => seeking > 0) ? [column('table-seeking', 7, ({ seeking }) => seeking || '')] : []),
+  ]);
 }
 
 interface Standings {
