@@ -245,7 +245,6 @@ export function formatGameTable<Row extends GameRow>(
   rows: readonly Row[],
   frontColumn: FrontColumn<Row> | null,
 ): string {
-  if (rows.length === 0) return '';
   const say = (phrase: Phrase): string => sayPhrase(context, phrase);
   const column = (code: string, least: number, of: (row: Row) => string | number): TextColumn => ({
     ...{ title: say({ code: `table-${code}`, parts: {} }), least, cells: rows.map(of) },

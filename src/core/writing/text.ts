@@ -74,7 +74,7 @@ export interface TextColumn {
   readonly cells: readonly (string | number)[];
 }
 
-/** A table of several columns, with a rule below the titles. */
+/** A table of several columns, with a rule below the titles. '' without rows. */
 export function formatTable(columns: readonly TextColumn[]): string {
   const padded = columns.map(({ title, least, cells }) => {
     const texts = [title, ...cells.map(String)];
@@ -82,14 +82,8 @@ export function formatTable(columns: readonly TextColumn[]): string {
     const [head, ...rest] = texts.map(text => (least < 0 ? text.padEnd(width) : text.padStart(width)));
     return [head, '-'.repeat(width), ...rest];
   });
-  return (padded[0] ?? [])
-    .map((_, line) =>
-      padded
-        .map(each => each[line])
-        .join(' ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const lines = (padded[0] ?? []).map((_, line) => padded.map(each => each[line]).join(' '));
+  return lines.length > 2 ? lines.map(line => line.trimEnd()).join('\n') : '';
 }
 
 /** Somebody's own words, indented so that none of their lines can be mistaken for ours. */

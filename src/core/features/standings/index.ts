@@ -46,11 +46,13 @@ export interface StandingRow {
   readonly at: Instant;
 }
 
+const BY_NAME = { title: 'table-name', of: ({ userid }: StandingRow): string => userid };
+
 /** `first`: what stands before the rating; its title is a code. */
-export function formatStandings(
+function formatStandings(
   context: ComposeContext,
   rows: readonly StandingRow[],
-  first: { readonly title: string; readonly of: (row: StandingRow) => string },
+  first: { readonly title: string; readonly of: (row: StandingRow) => string } = BY_NAME,
 ): string {
   const column = (code: string, least: number, of: (row: StandingRow) => string | number): TextColumn => ({
     ...{ title: sayPhrase(context, { code, parts: {} }), least, cells: rows.map(of) },
@@ -59,10 +61,7 @@ export function formatStandings(
     ...(rows.some(({ rank }) => rank !== null) ? [column('table-rank', 4, ({ rank }) => rank ?? '')] : []),
     column(first.title, -16, first.of),
     column('table-rating', 6, ({ value }) => Math.round(value)),
-    {
-      ...{ title: '+-', least: 5 },
-      cells: rows.map(({ standing, deviation }) => (standing === 'robot' ? '' : Math.round(2 * deviation))),
-    },
+    { ...column('table-won', 5, row => (row.standing === 'robot' ? '' : Math.round(2 * row.deviation))), title: '+-' },
     column('table-won', 4, ({ won }) => won),
     column('table-lost', 4, ({ lost }) => lost),
     column('table-drawn', 4, ({ drawn }) => drawn),
@@ -82,10 +81,11 @@ interface Standings {
 
 const standingsMail: MessageKind<Standings> = {
   write: (context, { game, rows, unrated, more }) => {
-    const table = (standing: Standing): string => {
-      const own = rows.filter(row => row.standing === standing);
-      return own.length === 0 ? '' : formatStandings(context, own, { title: 'table-name', of: ({ userid }) => userid });
-    };
+    const table = (standing: Standing): string =>
+      formatStandings(
+        context,
+        rows.filter(row => row.standing === standing),
+      );
     return {
       subject: sayPhrase(context, { code: 'subject-standings', parts: { game: gameTitle(context, game) } }),
       text: context.templates.render('standings.txt', {
@@ -112,10 +112,7 @@ const playerRecords: MessageKind<PlayerRecords> = {
         const onTime = games - rows.reduce((sum, { late, absent }) => sum + late + absent, 0);
         return {
           ...{ userid, games, onTime },
-          table:
-            rows.length === 0
-              ? ''
-              : formatStandings(context, rows, { title: 'table-game', of: ({ game }) => gameTitle(context, game) }),
+          table: formatStandings(context, rows, { title: 'table-game', of: ({ game }) => gameTitle(context, game) }),
         };
       }),
     }),
@@ -126,8 +123,7 @@ const whoMail: MessageKind<{ readonly game: string; readonly rows: readonly Stan
   write: (context, { game, rows }) => ({
     subject: sayPhrase(context, { code: 'subject-who', parts: { game: gameTitle(context, game) } }),
     text: context.templates.render('who.txt', {
-      table:
-        rows.length === 0 ? '' : formatStandings(context, rows, { title: 'table-name', of: ({ userid }) => userid }),
+      table: formatStandings(context, rows),
       game,
       example: rows[0]?.userid ?? 'bob',
     }),
@@ -319,10 +315,7 @@ const who: Command = {
   },
 };
 
-function parseUsers(
-  commandLine: CommandLine,
-  run: (context: Parameters<typeof tellRecords>[0], users: readonly string[]) => ReturnType<typeof tellRecords>,
-): ReturnType<Command['parse']> {
+function parseUsers(commandLine: CommandLine, run: typeof tellRecords): ReturnType<Command['parse']> {
   const users = commandLine.words.map(word => word.toLowerCase().replace(/,$/, ''));
   return users.every(isUseridShaped)
     ? ok({ run: context => run(context, users) })
