@@ -9,7 +9,7 @@ import { MailClient, type ReceivedMail } from './mail-client.ts';
 import { type DemoProcesses, startProcesses } from './processes.ts';
 import { type OptionTable, createVerb } from '../shell/command-line.ts';
 import { createDatabasePlace } from '../shell/store-place.ts';
-import { type Io, Misuse } from '../shell/verb.ts';
+import { type Io, Misuse, isTerminal } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: {
@@ -151,10 +151,13 @@ async function playScript(
   clients: Clients,
   { io, paceMs, processes }: Omit<DemoOptions, 'data'> & { readonly processes: DemoProcesses | null },
 ): Promise<string> {
-  const isWatched = (io.stderr as { isTTY?: boolean }).isTTY === true;
   const tellProgress = (done: number, words: string): void => {
-    if (isWatched) io.stderr.write(`[${done}/${SCRIPT.length}] ${words}\n`);
+    if (isTerminal(io.stderr)) io.stderr.write(`[${done}/${SCRIPT.length}] ${words}\n`);
   };
+  io.stdout.write(
+    'alice and bob play a game of Nex by email. Every mail is shown as it goes and comes: begin reading here.\n' +
+      'To follow it live, run `npm run demo -- --pace 5`. To read it page by page: `npm run demo | less`.\n',
+  );
   const boards: Partial<Record<Player, ReceivedMail>> = {};
   let result = '';
   for (const [index, step] of SCRIPT.entries()) {

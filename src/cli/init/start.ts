@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { findPackageRoot } from '#adapters/package-root.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { toPlainText } from '#games/kit/plain-text.ts';
-import type { Io } from '../shell/verb.ts';
+import { type Io, isTerminal } from '../shell/verb.ts';
 
 interface SetupQuestion {
   readonly text: string;
@@ -40,8 +40,7 @@ export function createAsker({ stdin, stdout }: Io): Asker {
       done();
     },
   });
-  const terminal = (stdin as { isTTY?: boolean }).isTTY === true;
-  const reader = createInterface({ input: stdin, output, terminal, historySize: 0 });
+  const reader = createInterface({ input: stdin, output, terminal: isTerminal(stdin), historySize: 0 });
   const answers = reader[Symbol.asyncIterator]();
   // The answers of a pipe may all have come before the first question. A closed reader shows no prompt.
   let hasEnded = false;
@@ -58,7 +57,7 @@ export function createAsker({ stdin, stdout }: Io): Asker {
     isSecret = isHidden;
     const answer = await answers.next();
     isSecret = false;
-    if (isHidden || !terminal) stdout.write('\n');
+    if (isHidden || !reader.terminal) stdout.write('\n');
     if (answer.done === true) throw new Error('The answers have ended: nothing was written.');
     // A password may begin with a blank.
     return isHidden ? answer.value : answer.value.trim();

@@ -20,7 +20,7 @@ import {
 import { ENGINE_OPTIONS, type EnginePlayer, listEngines, parseEnginePlayer } from '../shell/engine-player.ts';
 import { formatBoard, formatTextLine, hasColour } from '../shell/game-replay.ts';
 import { isRecord, readGameFile, readRecord, replayRecord } from '../shell/game-file.ts';
-import { type ExitStatus, type Io, Misuse } from '../shell/verb.ts';
+import { type ExitStatus, type Io, Misuse, isTerminal } from '../shell/verb.ts';
 import {
   type IsProgram,
   type TerminalEffect,
@@ -232,11 +232,10 @@ async function runGame(context: PlayContext, from: TerminalGame): Promise<void> 
   const { io, programs } = context;
   const isProgram: IsProgram = colour => programs.has(colour);
   let state = from;
-  const isTerminal = (io.stdin as { isTTY?: boolean }).isTTY === true;
   const lines = createInterface({
     input: io.stdin,
     output: io.stdout,
-    terminal: isTerminal,
+    terminal: isTerminal(io.stdin),
     prompt: '> ',
     completer: (line: string): [string[], string] => {
       const [found, typed] = listCompletions(state, line);
@@ -258,7 +257,7 @@ async function runGame(context: PlayContext, from: TerminalGame): Promise<void> 
   };
   // At a terminal the line in hand is drawn again with it. Elsewhere the input may have ended already, with lines of it still to be done.
   const showPrompt = (): void => {
-    if (!isTerminal) io.stdout.write('> ');
+    if (!isTerminal(io.stdin)) io.stdout.write('> ');
     else if (!context.left.signal.aborted) lines.prompt();
   };
   await continueGame();

@@ -12,7 +12,7 @@ import { ROLES, type Role } from '#service/shared-ports.ts';
 import type { ClockOptions } from '#composition/storage.ts';
 import { type OptionTable, PORT, createVerb } from '../shell/command-line.ts';
 import { PLACE, readGivenSettings, readGivenStore, switchToOwner } from '../shell/store-place.ts';
-import { Misuse, stopSignal } from '../shell/verb.ts';
+import { type Io, Misuse, isTerminal, stopSignal } from '../shell/verb.ts';
 
 const OPTIONS = {
   ...{ data: PLACE.data, store: PLACE.store },
@@ -40,8 +40,11 @@ const OPTIONS = {
     value: 'N',
     sentence: 'embedded servers only: how many times as fast as the world that clock runs, 1 to 1000000',
   },
-  'log-level': { kind: LOG_LEVELS, default: 'info', sentence: 'what is written to stderr' },
-  'log-format': { kind: LOG_FORMATS, default: 'json', sentence: 'JSON lines, or text for people' },
+  'log-level': { kind: LOG_LEVELS, sentence: 'what is written to stderr. Without it info, and warn in a terminal' },
+  'log-format': {
+    kind: LOG_FORMATS,
+    sentence: 'JSON lines, or text for people. Without it json, and text in a terminal',
+  },
 } as const satisfies OptionTable;
 
 const LINGER_MS = 200;
@@ -61,11 +64,18 @@ function parseClock(start: string, speed: string, isReal: boolean): ClockOptions
 
 const MAX_SPEED = 1_000_000;
 
-/** One address, to be opened in a browser. */
-const pageAddress = ({ http, inbox }: Pick<RunningService, 'http' | 'inbox'>): string => {
-  if (http === null) return 'Another of its processes shows the pages.';
-  return inbox === null ? `Its pages: http://127.0.0.1:${http}/` : `Play in your browser: ${inbox}`;
-};
+type Ready = Pick<RunningService, 'smtp' | 'imap' | 'http' | 'inbox' | 'address' | 'clock'>;
+
+/** A line for a person, if one of the streams is a terminal. Programs read the line of JSON. */
+export function tellReady({ smtp, imap, http, inbox, address, clock }: Ready, role: Role, io: Io): void {
+  const ready = { ready: true, pid: process.pid, smtp, imap, http, address };
+  const optional = { ...(inbox && { inbox }), ...(clock && { clock }), ...(role !== 'all' && { role }) };
+  if (!isTerminal(io.stdout)) io.stdout.write(`${JSON.stringify({ ...ready, ...optional })}\n`);
+  const pages =
+    http === null ? 'another of its processes shows the pages' : `open ${inbox ?? `http://127.0.0.1:${http}/`}`;
+  const screen = [io.stdout, io.stderr].find(isTerminal);
+  screen?.write(`nexpost is ready and answers ${address}: ${pages} (Ctrl+C ends it)\n`);
+}
 
 /** '': none. A service in a data folder is one process. */
 async function parseDatabase(
@@ -108,20 +118,25 @@ Every setting of the configuration can come from the environment instead:
 NEXPOST_ADDRESS, NEXPOST_IMAP_HOST, NEXPOST_IMAP_PASSWORD, NEXPOST_SMTP_PORT, …
 
 When both mail servers take the service, stdout prints one JSON line with ready,
-the ports and the process id. A server that is away or refuses the password is a
-line on stderr and in /health, and ready comes when it takes the service.
+the ports and the process id, or in a terminal a sentence with the address. A server
+that is away or refuses the password is a line on stderr and in /health, and ready
+comes when it takes the service.
 SIGTERM finishes the mail in hand and ends within 5 seconds; a second one a second
 later ends at once. SIGHUP changes nothing, unless it runs in a terminal: that is
 gone then, and it stops as after SIGTERM.`,
   run: async ({ values: given }, io) => {
-    const log = createLog(given['log-level'], given['log-format']);
+    const isWatched = isTerminal(io.stderr);
+    const log = createLog(
+      given['log-level'] ?? (isWatched ? 'warn' : 'info'),
+      given['log-format'] ?? (isWatched ? 'text' : 'json'),
+    );
     const file = given.config === '' ? null : given.config;
     const settings = await readUsableSettings(file, log);
     const { role } = given;
     const data = resolve(given.data);
     const database = await parseDatabase(given, role);
     if (database === '') await switchToOwner(data);
-    const { signal } = stopSignal({ togetherMs: 1_000, stopsAtHangup: process.stderr.isTTY });
+    const { signal } = stopSignal({ togetherMs: 1_000, stopsAtHangup: isWatched });
     const stopped = new Promise<null>(resolve => signal.addEventListener('abort', () => resolve(null), { once: true }));
     const starting = startService({
       ...{ data, database, role },
@@ -136,21 +151,9 @@ gone then, and it stops as after SIGTERM.`,
     const service = await Promise.race([starting, stopped]);
     // Whatever it waited for, it has nothing in hand.
     if (service === null) return exitSoon();
-    const { smtp, imap, http, inbox, address, clock } = service;
     // Mail servers may be away for hours: systemd does not wait for them.
-    await notifyReady(process.env, `answers ${address}`, log);
-    const ready = await Promise.race([service.ready.then(() => true), stopped.then(() => false)]);
-    if (ready)
-      io.stdout.write(
-        `${JSON.stringify({
-          ...{ ready: true, pid: process.pid, smtp, imap, http, address },
-          ...(inbox === null ? {} : { inbox }),
-          ...(clock === null ? {} : { clock }),
-          ...(role === 'all' ? {} : { role }),
-        })}\n`,
-      );
-    // Elsewhere stderr is JSON lines alone.
-    if (ready && process.stderr.isTTY) io.stderr.write(`nexpost answers ${address}. ${pageAddress(service)}\n`);
+    await notifyReady(process.env, `answers ${service.address}`, log);
+    if (await Promise.race([service.ready.then(() => true), stopped.then(() => false)])) tellReady(service, role, io);
     await stopped;
     await service.stop();
     return exitSoon();

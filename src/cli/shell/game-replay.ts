@@ -9,6 +9,7 @@ import type { Refusal } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { SWAP, findSwapRefusal } from '#games/kit/swap.ts';
 import { games } from '#games/registry/index.ts';
+import { isTerminal } from './verb.ts';
 
 /** What a replay is asked to add to every record. */
 export interface RecordOptions {
@@ -138,8 +139,7 @@ export function formatTextLine(line: ReplayRecord): string {
 }
 
 /** A terminal, unless NO_COLOR is set (no-color.org). */
-export const hasColour = (out: Writable): boolean =>
-  (out as { isTTY?: boolean }).isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
+export const hasColour = (out: Writable): boolean => isTerminal(out) && (process.env['NO_COLOR'] ?? '') === '';
 
 const WIDTH = 78;
 

@@ -14,6 +14,8 @@ export interface Io {
   readonly stderr: Writable;
 }
 
+export const isTerminal = (stream: Readable | Writable): boolean => 'isTTY' in stream && stream.isTTY === true;
+
 /**
  * 0 = fine, 1 = the input was refused, 2 = the command line itself was wrong. A mail server understands those of sysexits.h: 65 = the mail is
  * refused, 67 = the recipient is unknown, 75 = the mail is to be delivered again later.

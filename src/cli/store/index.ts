@@ -28,7 +28,7 @@ import {
   switchToOwner,
   useDatabase,
 } from '../shell/store-place.ts';
-import { type ExitStatus, type Io, Misuse } from '../shell/verb.ts';
+import { type ExitStatus, type Io, Misuse, isTerminal } from '../shell/verb.ts';
 
 /** How often progress is printed. Milliseconds. */
 const BAR_MS = 200;
@@ -45,7 +45,6 @@ export async function* showProgress(
   verb = '',
   now: () => number = Date.now,
 ): AsyncGenerator<StreamEntry> {
-  const isTerminal = (out as { isTTY?: boolean }).isTTY === true;
   let kind: StreamEntry['kind'] = 'header';
   let [done, begun, shown] = [0, 0, 0];
 
@@ -56,7 +55,7 @@ export async function* showProgress(
     const left = done === total || shown - begun < KNOWN_MS ? '' : `, ${formatSpan(((shown - begun) / done) * (total - done))} left`; // prettier-ignore
     const counted = `${verb}${kind}s: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${left}`;
     const bar = '#'.repeat(Math.round((done / total) * WIDTH)).padEnd(WIDTH, '.');
-    out.write(isTerminal ? `\r[${bar}] ${counted}\u001b[K${lineEnd}` : `${counted}\n`);
+    out.write(isTerminal(out) ? `\r[${bar}] ${counted}\u001b[K${lineEnd}` : `${counted}\n`);
   };
 
   for await (const entry of entries) {
@@ -65,7 +64,7 @@ export async function* showProgress(
       [kind, done, begun, shown] = [entry.kind, 0, now(), now()];
     }
     done += 1;
-    if (now() - shown >= (isTerminal ? BAR_MS : LINE_MS)) show();
+    if (now() - shown >= (isTerminal(out) ? BAR_MS : LINE_MS)) show();
     yield entry;
   }
 }

@@ -20,7 +20,7 @@ import { findProposalObstacle } from '../board/acts/propose.ts';
 import { maySwap } from '../board/acts/play.ts';
 import { type ComposeContext, type SpeakContext, gameOf, sayPhrase, threadOf } from './compose-context.ts';
 import { boardPath, isOnWeb } from './on-web.ts';
-import { formatPlayerName } from './text.ts';
+import { type TextColumn, formatPlayerName, formatTable } from './text.ts';
 
 /** Parts of mails about a board that do not show it: names, the player's token and thread. */
 export const gameTitle = (context: Pick<ComposeContext, 'state'>, game: string): string =>
@@ -226,9 +226,6 @@ interface FrontColumn<Row> {
   readonly textOf: (row: Row) => string;
 }
 
-/** Characters. */
-const FRONT_WIDTH = 12;
-
 export const createGameColumn = (context: ComposeContext): FrontColumn<GameRow> => ({
   title: sayPhrase(context, { code: 'table-game', parts: {} }),
   textOf: row => gameTitle(context, row.match.game),
@@ -240,24 +237,15 @@ export function formatGameTable<Row extends GameRow>(
   rows: readonly Row[],
   frontColumn: FrontColumn<Row> | null,
 ): string {
-  if (rows.length === 0) return '';
-  const players = rows.map(row =>
-    row.players.map(name => formatPlayerName(phrase => sayPhrase(context, phrase), name)).join(' - '),
-  );
-  const translate = (code: string): string => sayPhrase(context, { code: `table-${code}`, parts: {} });
-  const [board, move, names, status] = [
-    translate('board'),
-    translate('move'),
-    translate('players'),
-    translate('status'),
-  ];
-  const width = Math.max(names.length, ...players.map(text => text.length));
-  const padFront = (text: string): string => (frontColumn === null ? '' : text.padEnd(FRONT_WIDTH));
-  const headLine = `${padFront(frontColumn?.title ?? '')}${board} ${move} ${names.padEnd(width)} ${status}`;
-  const rule = `${padFront('----')}${'-'.repeat(board.length)} ${'-'.repeat(move.length)} ${'-'.repeat(width)} --------------------`;
-  const lines = rows.map((row, index) => {
-    const numbers = `${String(row.match.number).padStart(board.length)} ${String(row.moves).padStart(move.length)}`;
-    return `${padFront(frontColumn?.textOf(row) ?? '')}${numbers} ${(players[index] ?? '').padEnd(width)} ${sayPhrase(context, row.status)}`;
+  const say = (phrase: Phrase): string => sayPhrase(context, phrase);
+  const column = (code: string, least: number, of: (row: Row) => string | number): TextColumn => ({
+    ...{ title: say({ code: `table-${code}`, parts: {} }), least, cells: rows.map(of) },
   });
-  return [headLine, rule, ...lines].join('\n');
+  return formatTable([
+    ...(frontColumn === null ? [] : [{ title: frontColumn.title, least: -11, cells: rows.map(frontColumn.textOf) }]),
+    column('board', 0, ({ match }) => match.number),
+    column('move', 0, ({ moves }) => moves),
+    column('players', -1, ({ players }) => players.map(name => formatPlayerName(say, name)).join(' - ')),
+    column('status', -20, ({ status }) => say(status)),
+  ]);
 }

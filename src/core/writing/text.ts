@@ -67,6 +67,25 @@ export const joinSentences = (each: readonly string[]): string =>
 
 export const wrapParagraph = (text: string): string => wrap(text).join('\n');
 
+export interface TextColumn {
+  readonly title: string;
+  /** The least width. Below 0: the texts begin at the left. */
+  readonly least: number;
+  readonly cells: readonly (string | number)[];
+}
+
+/** A table of several columns, with a rule below the titles. '' without rows. */
+export function formatTable(columns: readonly TextColumn[]): string {
+  const padded = columns.map(({ title, least, cells }) => {
+    const texts = [title, ...cells.map(String)];
+    const width = Math.max(Math.abs(least), ...texts.map(({ length }) => length));
+    const [head, ...rest] = texts.map(text => (least < 0 ? text.padEnd(width) : text.padStart(width)));
+    return [head, '-'.repeat(width), ...rest];
+  });
+  const lines = (padded[0] ?? []).map((_, line) => padded.map(each => each[line]).join(' '));
+  return lines.length > 2 ? lines.map(line => line.trimEnd()).join('\n') : '';
+}
+
 /** Somebody's own words, indented so that none of their lines can be mistaken for ours. */
 export const quoteText = (text: string): string =>
   text

@@ -69,6 +69,18 @@ describe('every page', () => {
     },
   );
 
+  it('/games says how long each game is, and marks one to begin with', async () => {
+    const html = await web.text('/games');
+    expect(html.match(/<span class="note">About \d+ moves each/g)).toHaveLength(10);
+    expect(html.match(/A good first game/g)).toHaveLength(1);
+  });
+
+  it('standings have ranks where they say something', async () => {
+    const rank = '<th scope="col" class="number">Rank</th>';
+    expect(await web.text('/standings/nex')).toContain(rank);
+    expect(await web.text('/standings/hex')).not.toContain(rank);
+  });
+
   it.each(PAGES)('%s says where one is, weighs little, and tells no address', async path => {
     const answer = await web.get(path);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
@@ -258,7 +270,16 @@ describe('the pages of tournaments', () => {
   it('show the table and a round, the last one first, and name nobody who has no page', async () => {
     const html = await web.text('/tournaments/7');
     expect(html).toContain('Round 2: a player without a page and alice, Hex board 151.');
-    expect(html).toMatch(/<a href="\/players\/alice">alice<\/a><\/td><td class="number">1</);
+    expect(html).toMatch(/<a href="\/players\/alice">alice<\/a><\/th><td class="number">1</);
+    // The crosstable: bob has lost to alice, and his game with a player without a page goes on.
+    const row = /<th scope="row"><a href="\/players\/bob">.*?<\/tr>/.exec(html)?.[0] ?? '';
+    expect(
+      row
+        .match(/<td[^>]*>[^<]*/g)
+        ?.slice(-4)
+        .map(cell => cell.replace(/.*>/, '')),
+    ).toEqual(['0', '', '×', '·']);
+    expect(html).toContain('<span class="hidden">against bob</span>');
     expect(html).not.toContain('href="/hex/151"');
     expect(html).not.toMatch(/shy|gone-/);
     const first = await web.text('/tournaments/7?round=1');

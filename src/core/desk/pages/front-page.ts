@@ -21,10 +21,13 @@ import type { BoardData } from './board-data.ts';
 import { listNewestBoards } from './lists.ts';
 
 /** A game as visitors first see it: a picture of a small board, what the game is, and its other names. */
-const buildTile = ({ templates }: PageContext, game: AnyGame) => ({
+const buildTile = (context: PageContext, game: AnyGame) => ({
   ...{ title: game.title, path: gamePath(game.name), picture: `${gamePath(game.name)}/tile.svg` },
-  sentence: firstSentenceOf(templates.rules(game.name)),
+  sentence: firstSentenceOf(context.templates.rules(game.name)),
   aliases: game.aliases.map(({ title }) => title),
+  // How long and how difficult it usually is.
+  about: sayPhrase(context, { code: `web-about-${game.name}`, parts: {} }),
+  isFirst: game.name === TRIAL_GAME,
 });
 
 /** The first sentence below the title of the rules, up to a colon. */

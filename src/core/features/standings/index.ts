@@ -13,6 +13,7 @@ import { findUnknownUserids, isPseudonym, isUseridShaped } from '#core/players/u
 import { gameTitle } from '#core/writing/board-names.ts';
 import { type ComposeContext, type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
+import { type TextColumn, formatTable } from '#core/writing/text.ts';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { formatAndList } from '#games/kit/lists.ts';
@@ -26,7 +27,7 @@ export type Standing = 'established' | 'provisional' | 'inactive' | 'robot';
 
 /** A line of a table. */
 export interface StandingRow {
-  /** Within the established, the provisional, the inactive; null: robots have none. */
+  /** Within the established or the inactive. null: it would say nothing, as for robots, few games or equal ratings. */
   readonly rank: number | null;
   readonly userid: string;
   readonly game: string;
@@ -45,28 +46,28 @@ export interface StandingRow {
   readonly at: Instant;
 }
 
+const BY_NAME = { title: 'table-name', of: ({ userid }: StandingRow): string => userid };
+
 /** `first`: what stands before the rating; its title is a code. */
-export function formatStandings(
+function formatStandings(
   context: ComposeContext,
   rows: readonly StandingRow[],
-  first: { readonly title: string; readonly of: (row: StandingRow) => string },
+  first: { readonly title: string; readonly of: (row: StandingRow) => string } = BY_NAME,
 ): string {
-  const titled = (code: string): string => sayPhrase(context, { code, parts: {} });
-  const width = Math.max(16, ...rows.map(row => first.of(row).length));
-  // As pbmserv does, and only where it says something.
-  const isSought = rows.some(({ seeking }) => seeking > 0);
-  const counts = ['table-won', 'table-lost', 'table-drawn'].map(code => titled(code).padStart(4));
-  const head = [titled('table-rank').padEnd(4), titled(first.title).padEnd(width), titled('table-rating').padEnd(6), '   +-', ...counts, ...(isSought ? [titled('table-seeking').padStart(7)] : [])].join(' '); // prettier-ignore
-  const rule = `---- ${'-'.repeat(width)} ------ ----- ---- ---- ----${isSought ? ' -------' : ''}`;
-  const lines = rows.map(row => {
-    const { rank, value, deviation, won, lost, drawn, standing, seeking } = row;
-    const known = standing === 'robot' ? '' : String(Math.round(2 * deviation));
-    const numbers = [won, lost, drawn].map(count => String(count).padStart(4));
-    const sought = seeking > 0 ? [String(seeking).padStart(7)] : [];
-    const cells = [String(Math.round(value)).padStart(6), known.padStart(5), ...numbers, ...sought].join(' ');
-    return `${(rank === null ? '' : String(rank)).padStart(4)} ${first.of(row).padEnd(width)} ${cells}`.trimEnd();
+  const column = (code: string, least: number, of: (row: StandingRow) => string | number): TextColumn => ({
+    ...{ title: sayPhrase(context, { code, parts: {} }), least, cells: rows.map(of) },
   });
-  return [head, rule, ...lines].join('\n');
+  return formatTable([
+    ...(rows.some(({ rank }) => rank !== null) ? [column('table-rank', 4, ({ rank }) => rank ?? '')] : []),
+    column(first.title, -16, first.of),
+    column('table-rating', 6, ({ value }) => Math.round(value)),
+    { ...column('table-won', 5, row => (row.standing === 'robot' ? '' : Math.round(2 * row.deviation))), title: '+-' },
+    column('table-won', 4, ({ won }) => won),
+    column('table-lost', 4, ({ lost }) => lost),
+    column('table-drawn', 4, ({ drawn }) => drawn),
+    // As pbmserv does, and only where it says something.
+    ...(rows.some(({ seeking }) => seeking > 0) ? [column('table-seeking', 7, ({ seeking }) => seeking || '')] : []),
+  ]);
 }
 
 interface Standings {
@@ -80,10 +81,11 @@ interface Standings {
 
 const standingsMail: MessageKind<Standings> = {
   write: (context, { game, rows, unrated, more }) => {
-    const table = (standing: Standing): string => {
-      const own = rows.filter(row => row.standing === standing);
-      return own.length === 0 ? '' : formatStandings(context, own, { title: 'table-name', of: ({ userid }) => userid });
-    };
+    const table = (standing: Standing): string =>
+      formatStandings(
+        context,
+        rows.filter(row => row.standing === standing),
+      );
     return {
       subject: sayPhrase(context, { code: 'subject-standings', parts: { game: gameTitle(context, game) } }),
       text: context.templates.render('standings.txt', {
@@ -110,10 +112,7 @@ const playerRecords: MessageKind<PlayerRecords> = {
         const onTime = games - rows.reduce((sum, { late, absent }) => sum + late + absent, 0);
         return {
           ...{ userid, games, onTime },
-          table:
-            rows.length === 0
-              ? ''
-              : formatStandings(context, rows, { title: 'table-game', of: ({ game }) => gameTitle(context, game) }),
+          table: formatStandings(context, rows, { title: 'table-game', of: ({ game }) => gameTitle(context, game) }),
         };
       }),
     }),
@@ -124,8 +123,7 @@ const whoMail: MessageKind<{ readonly game: string; readonly rows: readonly Stan
   write: (context, { game, rows }) => ({
     subject: sayPhrase(context, { code: 'subject-who', parts: { game: gameTitle(context, game) } }),
     text: context.templates.render('who.txt', {
-      table:
-        rows.length === 0 ? '' : formatStandings(context, rows, { title: 'table-name', of: ({ userid }) => userid }),
+      table: formatStandings(context, rows),
       game,
       example: rows[0]?.userid ?? 'bob',
     }),
@@ -168,13 +166,15 @@ const byValue = (a: StandingRow, b: StandingRow): number =>
 
 export const SECTIONS: readonly Standing[] = ['established', 'provisional', 'inactive'];
 
-/** Best first, section by section. */
+/** Best first, section by section. Few games, or equal ratings, make no ranks. */
 function rankRows(rows: readonly StandingRow[]): readonly StandingRow[] {
   return SECTIONS.flatMap(section =>
     rows
       .filter(({ standing }) => standing === section)
       .toSorted(byValue)
-      .map((row, index) => ({ ...row, rank: index + 1 })),
+      .map((row, index, all) => ({
+        ...{ ...row, rank: section === 'provisional' || all[0]?.value === all.at(-1)?.value ? null : index + 1 },
+      })),
   );
 }
 
@@ -315,10 +315,7 @@ const who: Command = {
   },
 };
 
-function parseUsers(
-  commandLine: CommandLine,
-  run: (context: Parameters<typeof tellRecords>[0], users: readonly string[]) => ReturnType<typeof tellRecords>,
-): ReturnType<Command['parse']> {
+function parseUsers(commandLine: CommandLine, run: typeof tellRecords): ReturnType<Command['parse']> {
   const users = commandLine.words.map(word => word.toLowerCase().replace(/,$/, ''));
   return users.every(isUseridShaped)
     ? ok({ run: context => run(context, users) })

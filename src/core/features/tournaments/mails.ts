@@ -18,7 +18,7 @@ import {
 } from '#core/writing/compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { writeToken } from '#core/mail/token.ts';
-import { wrapParagraph } from '#core/writing/text.ts';
+import { WIDTH, formatTable, wrapParagraph } from '#core/writing/text.ts';
 import type { Refused } from '#core/kernel/refusal.ts';
 
 /** `Nex, size 11x11, Swiss, 5 rounds, …` */
@@ -87,28 +87,38 @@ function tablesOf(context: ComposeContext, tournament: Tournament, only: string 
 export const poolTitle = (context: SpeakContext, pool: number, count: number): string =>
   count === 1 ? '' : sayPhrase(context, { code: 'tournament-pool', parts: { pool: pool + 1, count } });
 
-/** The titles of the columns behind the name, and their values. */
-export const TABLE_COUNTS = ['table-points', 'table-won', 'table-drawn', 'table-lost', 'table-berger', 'table-open'];
+/** The titles of the columns behind the name, and their values. Those of the crosstable have numbers. */
+export const titlesOf = (context: SpeakContext, rows: readonly TableRow[]): readonly string[] => [
+  ...TABLE_COUNTS.map(code => sayPhrase(context, { code, parts: {} })),
+  ...(rows[0]?.met.map((_, index) => `${index + 1}`) ?? []),
+];
 
-export const countsOf = ({ points, won, drawn, lost, berger, running }: TableRow): readonly (string | number)[] => [
-  ...[points, won, drawn, lost, berger],
-  running === 0 ? '' : running,
+const TABLE_COUNTS = ['table-points', 'table-won', 'table-drawn', 'table-lost', 'table-berger', 'table-open'];
+
+export const countsOf = (row: TableRow): readonly (string | number)[] => [
+  ...[row.points, row.won, row.drawn, row.lost, row.berger],
+  row.running === 0 ? '' : row.running,
+  ...row.met,
 ];
 
 function tableText(context: ComposeContext, { entrants }: Tournament, rows: readonly TableRow[]): string {
-  const names = rows.map(({ entrant }) => nameOf(context, entrants[entrant]));
-  const width = Math.max(16, ...names.map(name => name.length));
-  const titled = (code: string): string => sayPhrase(context, { code, parts: {} });
-  const counts = TABLE_COUNTS.map(titled);
-  const columns = counts.map((title, index) => Math.max(index === 0 ? 6 : 4, title.length));
-  const row = (place: string, name: string, cells: readonly (string | number)[]): string =>
-    [place.padStart(4), name.padEnd(width), ...cells.map((cell, index) => String(cell).padStart(columns[index] ?? 0))]
-      .join(' ')
-      .trimEnd();
-  const head = row('#', titled('table-name'), counts);
-  const rule = ['-'.repeat(4), '-'.repeat(width), ...columns.map(each => '-'.repeat(each))].join(' ');
-  const lines = rows.map((each, index) => row(String(each.place), names[index] ?? '', countsOf(each)));
-  return [head, rule, ...lines].join('\n');
+  const counts = rows.map(countsOf);
+  const columns = titlesOf(context, rows).map((title, index) => ({
+    ...{ title, least: index === 0 ? 6 : index < TABLE_COUNTS.length ? 4 : 0 },
+    cells: counts.map(each => each[index] ?? ''),
+  }));
+  const table = (most: number): string =>
+    formatTable([
+      { title: '#', least: 4, cells: rows.map(({ place }) => place) },
+      {
+        ...{ title: sayPhrase(context, { code: 'table-name', parts: {} }), least: -16 },
+        cells: rows.map(({ entrant }) => nameOf(context, entrants[entrant])),
+      },
+      ...columns.slice(0, most),
+    ]);
+  const whole = table(Infinity);
+  // Without room for the crosstable, the mail has none.
+  return whole.indexOf('\n') > WIDTH ? table(TABLE_COUNTS.length) : whole;
 }
 
 const nameOf = (context: ComposeContext, entrant: Tournament['entrants'][number] | undefined): string =>

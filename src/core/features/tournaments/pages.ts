@@ -1,7 +1,6 @@
 // The page with the newest tournaments, and the page of one: its terms, tables and rounds.
 // Players who want no page are in it without their names.
 import {
-  TABLE_COUNTS,
   countsOf,
   describePairing,
   findWinners,
@@ -10,6 +9,7 @@ import {
   standOf,
   termsOf,
   titleOf,
+  titlesOf,
 } from './mails.ts';
 import { findNewestTournaments } from './organise.ts';
 import { buildTable } from './table.ts';
@@ -113,7 +113,6 @@ function describeTournament(context: PageContext, tournament: Tournament, names:
     ...{ state, round },
     won: sayWinners(context, tournament, names),
     stand: standOf(context, tournament, FIRST_CALENDAR),
-    columns: TABLE_COUNTS.map(code => sayPhrase(context, { code, parts: {} })),
     tables: last === 0 ? [] : buildTables(context, tournament, entrantOf),
     entrants: state === 'open' ? entrants.map((_, index) => entrantOf(index)) : [],
     rounds: Array.from({ length: last }, (_, index) => ({
@@ -141,12 +140,18 @@ function describeEntrant(
 function buildTables(context: SpeakContext, tournament: Tournament, entrantOf: (index: number) => ShownEntrant) {
   if (tournament.kind === 'knock-out') return [];
   const pools = poolsOf(tournament);
-  return pools.map(pool => ({
-    title: poolTitle(context, pool, pools.length),
-    rows: buildTable(tournament, pool).map(row => ({
-      ...{ place: row.place, entrant: entrantOf(row.entrant), counts: countsOf(row) },
-    })),
-  }));
+  return pools.map(pool => {
+    const rows = buildTable(tournament, pool);
+    const crossed = rows.slice(0, rows[0]?.met.length);
+    return {
+      title: poolTitle(context, pool, pools.length),
+      columns: titlesOf(context, rows).map((title, index, { length }) => {
+        const row = crossed[index - length + crossed.length];
+        return { title, name: row && entrantOf(row.entrant).name };
+      }),
+      rows: rows.map(row => ({ place: row.place, entrant: entrantOf(row.entrant), counts: countsOf(row) })),
+    };
+  });
 }
 
 /** A board is on the web where both its players are. */

@@ -1,6 +1,6 @@
 // The table of a tournament: points, then tie-breaks.
 import { createLruCache, createWeakCache } from '#games/kit/remember.ts';
-import { opponentIn, type Pairing, pointsOf, type Tournament } from './tournament.ts';
+import { opponentIn, type Pairing, pointsOf, type Tournament, tournamentLimits } from './tournament.ts';
 
 export interface TableRow {
   /** An index of the entrants. */
@@ -15,9 +15,11 @@ export interface TableRow {
   readonly running: number;
   /** Sonneborn-Berger: the points of everybody beaten, and half of those drawn with. */
   readonly berger: number;
+  /** The crosstable: the results against each row of the table. Empty: the table is too long for it. */
+  readonly met: readonly string[];
 }
 
-type Scored = Omit<TableRow, 'place'> & { readonly games: readonly Pairing[] };
+type Scored = Omit<TableRow, 'place' | 'met'> & { readonly games: readonly Pairing[] };
 
 /** By pool. A tournament is never changed, only replaced, so this memory is not observable: one mail after the other shows the same table. */
 const tableCache = createWeakCache<ReturnType<typeof createLruCache<readonly TableRow[]>>>();
@@ -46,9 +48,18 @@ function rowsOf({ entrants, pairings }: Tournament, pool: number): readonly Tabl
   return sorted.map((row, index) => {
     const above = sorted[index - 1];
     if (above === undefined || !isLevel(above, row, rows)) place = index + 1;
-    return { ...row, place };
+    const met = sorted.length > tournamentLimits.tournamentPool ? [] : sorted.map(other => formatResults(row, other));
+    return { ...row, place, met };
   });
 }
+
+/** `1`, `½` or `0`, and `·` while the game is played: one sign a game. */
+const formatResults = (row: Scored, other: Scored): string =>
+  row === other
+    ? '×'
+    : gamesBetween(row, [other])
+        .map(each => '0½1'[2 * (pointsOf(each, row.entrant) ?? NaN)] ?? '·')
+        .join('');
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 

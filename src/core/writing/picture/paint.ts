@@ -111,14 +111,13 @@ export const THEMES: Readonly<Record<'light' | 'dark', Theme>> = {
 /** The colours of pages, as the variables of templates/web/style.css. */
 export const PAGES = {
   light: {
-    ground: '#fbf7ef',
-    ink: '#26200f',
-    faint: '#6d5f45',
-    line: '#d9c7a3',
-    link: '#7a3d00',
-    mark: THEMES.light.mark,
+    ...{ ground: '#fbf7ef', ink: '#26200f', faint: '#6d5f45', line: '#d9c7a3', link: '#7a3d00' },
+    ...{ mark: THEMES.light.mark, wood: THEMES.light.wood },
   },
-  dark: { ground: '#1d1811', ink: '#f0e4cd', faint: '#bda987', line: '#4d3f2b', link: '#f0b46a', mark: '#ff5c97' },
+  dark: {
+    ...{ ground: '#1d1811', ink: '#f0e4cd', faint: '#bda987', line: '#4d3f2b', link: '#f0b46a' },
+    ...{ mark: '#ff5c97', wood: THEMES.dark.wood },
+  },
 } as const;
 
 export const BOARD: Paint = { ground: THEMES.light.wood, ink: THEMES.light.ink };
