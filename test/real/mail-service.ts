@@ -26,6 +26,8 @@ interface ServiceOptions {
   readonly isDelivered?: boolean;
   /** The servers are stopped while people use them. */
   readonly isMortal?: boolean;
+  /** The port of its pages, to which its mails link. Absent: mails have no links. */
+  readonly webPort?: number;
 }
 
 /** The socket for LMTP. */
@@ -34,13 +36,14 @@ export const socketOf = (program: Program): string => program.folder('run/lmtp.s
 export function mailService(
   program: Program,
   { ports }: MailServers,
-  { group = '', isDelivered = false, isMortal = false }: ServiceOptions = {},
+  { group = '', isDelivered = false, isMortal = false, webPort }: ServiceOptions = {},
 ): MailService {
   const service = `${nameIn(group, 'games')}@${DOMAIN}`;
   const login = { host: '127.0.0.1', secure: false, user: service, password: PASSWORD };
   const [data, config] = [program.folder('data'), program.folder('config.json')];
   const settings = {
     ...{ address: service, trustedAuthservIds: [DOMAIN], smtp: { ...login, port: ports.submission } },
+    ...(webPort === undefined ? {} : { webUrl: `http://127.0.0.1:${webPort}` }),
     ...(isDelivered
       ? { delivery: { maildir: program.folder('mail'), lmtp: socketOf(program) } }
       : { imap: { ...login, port: ports.imap, sweepSeconds: 5 } }),
@@ -60,7 +63,7 @@ export function mailService(
     ...{ service, alice, bob, program, words },
     talk: { service, players: { alice, bob }, run: 'real', board: 101, meanwhile: () => Promise.resolve() },
     serve: async () => {
-      serving = await program.serve([...words, '--http-port', '0']);
+      serving = await program.serve([...words, '--http-port', String(webPort ?? 0)]);
     },
     serving: () => serving,
   };
