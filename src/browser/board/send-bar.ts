@@ -58,13 +58,6 @@ function createMailItem(letter: Letter, tell: Tell, { send }: SendWay): HTMLElem
   const isSent = letter.token !== null;
   const here = createElement('button', { type: 'button', className: 'send-here' }, label);
   here.addEventListener('click', () => send(letter));
-  const copied = createElement('span', { className: 'copied', role: 'status' });
-  const copy = createElement('button', { type: 'button' }, tell('try-copy'));
-  copy.addEventListener('click', () => {
-    void navigator.clipboard.writeText(lines.join('\n')).then(() => (copied.textContent = tell('try-copied')));
-  });
-  // Without a secure connection browsers give pages no clipboard. The lines can be marked and copied by hand.
-  const buttons = 'clipboard' in navigator ? [copy, copied] : [];
   // Says what the number behind a move means.
   const [, number] = /#(\d+)/.exec(lines.join(' ')) ?? [];
   return createElement(
@@ -79,7 +72,6 @@ function createMailItem(letter: Letter, tell: Tell, { send }: SendWay): HTMLElem
           isSent ? tell('try-send-program') : label,
         ),
     createElement('pre', { tabIndex: 0 }, lines.join('\n')),
-    ...buttons,
     ...(number === undefined ? [] : [createElement('p', { className: 'note' }, tell('try-number', { number }))]),
   );
 }

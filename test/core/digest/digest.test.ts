@@ -33,9 +33,17 @@ async function waiting(count: number): Promise<{ readonly service: Lab; readonly
 describe('a digest', () => {
   it('comes once after days in which nothing ran, and not before the mailbox was read', async () => {
     const { service } = await waiting(1);
-    service.pass(3 * DAY_MS + 2 * HOUR_MS);
+    service.pass(5 * DAY_MS + 2 * HOUR_MS);
     const mails = await service.live(DAY_MS / 2);
     expect(told(mails.filter(isDigest))).toHaveLength(1);
+  });
+
+  it('slows down for a board that waits: every third day after three, and daily when its time runs out', async () => {
+    const { service } = await waiting(1);
+    const days: number[] = [];
+    for (let day = 1; day < 24; day++) if ((await service.live(DAY_MS)).some(isDigest)) days.push(day);
+    // On the seventh day a reminder is due.
+    expect(days).toEqual([1, 2, 3, 6, 7, 9, 12, 15, 18, 19, 20]);
   });
 
   it('does not come where everything was answered, and nobody is woken then', async () => {

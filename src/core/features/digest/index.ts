@@ -13,7 +13,7 @@ import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { formatDuration, formatInstant } from '#core/kernel/sentence.ts';
 import { type State, apply } from '#core/kernel/state.ts';
-import type { Instant } from '#core/kernel/time.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import { formatDetailAddress, writeToken } from '#core/mail/token.ts';
 import {
@@ -55,6 +55,8 @@ export interface DigestBoard {
   readonly deadline: Instant | null;
   /** Was a reminder of it due since the last digest? */
   readonly isReminder: boolean;
+  /** Whole days since its turn began. */
+  readonly waited: number;
 }
 
 /** The message of a digest: the boards that wait for a player, at least one, by deadline. */
@@ -253,6 +255,7 @@ export function decideDigest(state: State, account: Account, { now, inboxEmptyAt
   if (boards.length === 0) return skipUntil(null);
   const last = { day, at: now };
   const wake = findNextDigest({ ...account, digest: { ...digest, last } }, now);
+  if (!boards.some(board => isReason(board, now))) return skipUntil(wake);
   return {
     messages: [
       { kind: 'digest', to: { kind: 'account', userid }, boards, seeks: findFittingSeeks(state, account, boards, now) },
@@ -260,6 +263,10 @@ export function decideDigest(state: State, account: Account, { now, inboxEmptyAt
     state: setDigest(state, userid, { wake, last }),
   };
 }
+
+/** A board that has waited for three days is a reason for a digest on every third day alone, and when its time runs out. */
+const isReason = ({ waited, deadline, isReminder }: DigestBoard, now: Instant): boolean =>
+  isReminder || waited % 3 === 0 || waited < 3 || (deadline ?? Infinity) - now < 2 * DAY_MS;
 
 /** Open seeks for the games of the waiting boards: the player may want another game of the same kind. */
 function findFittingSeeks(
@@ -287,7 +294,8 @@ function listWaitingBoards(state: State, { userid, digest }: Account, now: Insta
       const clock = computeClock(table, state, now);
       const from = Math.max(since, clock?.begun ?? 0);
       const isReminder = record.some(each => each.kind === 'reminder' && each.what !== 'last' && each.at >= from);
-      return { match: { game, number }, deadline: clock?.deadline ?? null, isReminder };
+      const waited = Math.floor((now - (clock?.begun ?? now)) / DAY_MS);
+      return { match: { game, number }, deadline: clock?.deadline ?? null, isReminder, waited };
     })
     .toSorted((a, b) => (a.deadline ?? Infinity) - (b.deadline ?? Infinity) || a.match.number - b.match.number);
 }

@@ -88,15 +88,18 @@ interface Setting {
   readonly size: number;
   readonly right: number;
   readonly down: number;
+  /** How far they reach around their middles, in cells. */
+  readonly reach: number;
 }
 
 function settingOf({ spots, sides }: Picture): Setting {
   // On a line grid every line and every gap has its label.
-  if (spots.some(({ shape }) => shape === 'point')) return { size: 0.25, right: -0.3, down: -0.3 };
-  if (sides.length > 0) return { size: 0.36, right: 0.4, down: 0.34 };
+  if (spots.some(({ shape }) => shape === 'point')) return { size: 0.25, right: -0.3, down: -0.3, reach: 0.3 };
+  if (sides.length > 0) return { size: 0.36, right: 0.4, down: 0.34, reach: 0.3 };
+  // Close to the outer lines: 15 lines must leave 24 pixels from one to the next on a phone.
   return spots.some(({ shape }) => shape === 'hexagon')
-    ? { size: 0.36, right: 0, down: 0.06 }
-    : { size: 0.34, right: -0.04, down: -0.04 };
+    ? { size: 0.36, right: 0, down: 0.06, reach: 0.3 }
+    : { size: 0.32, right: -0.28, down: -0.24, reach: 0.22 };
 }
 
 export function placeLabels(picture: Picture): readonly PlacedLabel[] {
@@ -174,9 +177,8 @@ const WIDEST = 720;
 const HIGHEST = 720;
 /** How far the band of a side reaches from the centres of the outermost cells: beyond the corners of hexagons, in cells. */
 export const EDGE = 0.86;
-/** How far cells, edges and labels reach around their middles, and the wood around all of them, in cells. */
+/** How far cells and edges reach around their middles, and the wood around all of them, in cells. */
 const CELL_REACH = 0.62;
-const LABEL_REACH = 0.3;
 const MARGIN = 0.14;
 /** Rows of hexagons whose neighbours are 1 apart. */
 const HEXAGON_ROW = Math.sqrt(3) / 2;
@@ -202,7 +204,7 @@ function extentOf(picture: Picture): {
   const reach = MARGIN + (picture.sides.length > 0 ? EDGE * 1.16 : CELL_REACH);
   const all = [
     ...picture.spots.map(({ x, y }) => ({ x, y, reach })),
-    ...placeLabels(picture).map(({ x, y }) => ({ x, y, reach: MARGIN + LABEL_REACH })),
+    ...placeLabels(picture).map(({ x, y }) => ({ x, y, reach: MARGIN + settingOf(picture).reach })),
   ];
   const least = (values: readonly number[]): number => Math.min(...values);
   const most = (values: readonly number[]): number => Math.max(...values);
