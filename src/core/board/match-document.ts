@@ -136,9 +136,6 @@ const reviewSchema = z.object({
   }),
 });
 
-/** The chances in a game. Words tell them as well. */
-export type ChanceGraph = Stored<typeof reviewSchema>['graph'];
-
 export const matchSchema = z.object({
   game: z.string(),
   number: boardNumber,

@@ -1,7 +1,6 @@
 // Messages: mails to be written, as data, with the parts that their kinds share.
 import { formatOrList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { ChanceGraph } from '../board/match-document.ts';
 import type { Documents, MatchRef } from '../kernel/documents.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Refused } from '../kernel/refusal.ts';
@@ -75,6 +74,9 @@ export interface BoardMessage extends Addressed {
   /** What an engine found. Absent: nothing. */
   readonly review?: GameReview;
 }
+
+/** The chances in a game. Words tell them as well. */
+export type ChanceGraph = NonNullable<Documents['match']['review']>['graph'];
 
 /** What an engine found about a board, for its reader. */
 export interface GameReview {

@@ -1,5 +1,5 @@
 // Decides which boards and players are on the web, and what all pages are made of.
-import { type AnyGame, type OptionSpec, findNamedGame } from '#games/game.ts';
+import { type AnyGame, findNamedGame } from '#games/game.ts';
 import { type Match, userids } from '../board/match-document.ts';
 import { type LoadedMatch, openMatch, requireGame } from '../board/match.ts';
 import { type DocumentKey, type MatchRef, matchRefOf } from '../kernel/documents.ts';
@@ -157,9 +157,9 @@ interface FirstGame {
   readonly isRobotFirst: boolean;
 }
 
-/** The option of a game that says how large the board is. undefined: it has none. */
-export const findSizeOption = ({ options }: AnyGame): OptionSpec | undefined =>
-  options.find(({ name }) => name in FIRST_OPTIONS);
+/** The name of the option that says how large the board is. undefined: the game has none. */
+export const nameSize = ({ options }: AnyGame): string | undefined =>
+  options.find(({ name }) => name in FIRST_OPTIONS)?.name;
 
 const FITTING: FirstGame = { robot: ANY_ROBOT, size: null, isRobotFirst: false };
 
@@ -170,7 +170,7 @@ export function findFirstGame(
   { robot, size, isRobotFirst } = FITTING,
 ): string | null {
   if (robots.length === 0) return null;
-  const name = findSizeOption(game)?.name;
+  const name = nameSize(game);
   const value = size ?? (LARGE.has(game.name) ? null : (FIRST_OPTIONS[name ?? ''] ?? null));
   const options = name === undefined || value === null ? [] : [`-${name}=${value}`];
   return [game.name, 'challenge', ...options, ...(isRobotFirst ? [robot, 'me'] : ['me', robot])].join(' ');

@@ -13,7 +13,6 @@ import { findNamedGame } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import { type Lab, lab, type Received } from '#test/service/lab.ts';
 import { testPorts, testSettings } from '#test/service/ports.ts';
-import { website } from '#test/adapters/web/website.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -64,22 +63,6 @@ describe('the mail with a result', () => {
     expect(mails[0]?.html).toContain('aria-hidden="true"');
     expect(await waiting(service.store)).toEqual([]);
     expect(await service.live(60 * MINUTE_MS)).toEqual([]);
-  });
-
-  it('is told by the page of the board as well', async () => {
-    const service = lab();
-    const write = await boardWithRobot(service);
-    await write('alice', 'hex move 101 a1');
-    const web = await website(service);
-    const readPage = async (): Promise<string> => (await fetch(`http://127.0.0.1:${web.port}/hex/101`)).text();
-    expect(await readPage()).not.toContain('Review');
-    await write('alice', 'hex resign 101');
-    const page = (await readPage()).replace(/\s+/g, ' ');
-    expect(page).toMatch(/<h2>Review<\/h2> <svg class="chances".*alice resigned a won game/);
-    expect(page).toContain('href="/hex/101?ply=1"');
-    const { review } = await service.document('match/hex/101');
-    expect(review?.graph.chances.length).toBe(review?.graph.plies.length);
-    await web.close();
   });
 
   it('waits while no engine has searched, and comes without a review after some minutes', async () => {

@@ -12,9 +12,9 @@ import {
   type PageDefinition,
   type PageRequest,
   findFirstGame,
-  findSizeOption,
   formatScriptData,
   gamePath,
+  nameSize,
 } from '#core/writing/on-web.ts';
 import { findDrawings, positionOf, renderRules } from '#core/writing/text.ts';
 import type { BoardData } from './board-data.ts';
@@ -124,7 +124,7 @@ const SIZES = ['5', '7', '9', '11', '13', '15'];
 /** The choices before a game against a robot, each a link that changes it, and the command for what is chosen. */
 function buildFirstGame(context: PageContext, game: AnyGame, query: PageRequest['query']) {
   const { robots } = context.state;
-  const sizeOption = findSizeOption(game)?.name;
+  const sizeOption = nameSize(game);
   const isOffered = (size: string): boolean => sizeOption !== undefined && game.setup([[sizeOption, size]]).ok;
   const values = {
     robot: [ANY_ROBOT, ...robots.map(({ userid }) => userid)],

@@ -1,5 +1,5 @@
 // Draws in HTML: the chances of a game as bars, and the board as a table.
-import type { ChanceGraph } from '#core/board/match-document.ts';
+import type { ChanceGraph } from '#core/players/message.ts';
 import type { Label, Picture, Spot } from '#games/kit/picture.ts';
 import { BOARD, EMPTY, MARK, PAINT } from './paint.ts';
 import { signOf } from './text.ts';
