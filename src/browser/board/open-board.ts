@@ -47,6 +47,9 @@ function readGame(game: AnyGame, page: Document): Pick<Telling, 'data' | 'course
   return course && { data, course };
 }
 
+/** A question to a robot needs no second click. */
+const AT_ONCE: ReadonlySet<string> = new Set(['hint', 'analyse']);
+
 function explore(first: Telling, arrived: PageReader): void {
   let telling = first;
   let reader = arrived;
@@ -72,13 +75,16 @@ function explore(first: Telling, arrived: PageReader): void {
   );
   const way: SendWay = {
     isOwn: () => reader.reply !== null,
-    send: postFromPage(tell, { bar: () => bar, refresh: () => refresh() }),
+    send: postFromPage(tell, { bar: () => bar, refresh: () => refresh(), done: () => beginAct(null) }),
   };
   const bar = createSendBar(tell, way, () => (act === null ? showExploration(takeBack(exploration)) : beginAct(null)));
   const beginAct = (begun: PageAct | null): void => {
     if (bar.isWaiting()) return;
-    act = begun;
-    show();
+    const letter = begun && createActLetter(begun, telling.data, findWriter(reader, telling.data));
+    const isSent = letter !== null && letter.token !== null && AT_ONCE.has(letter.act ?? '');
+    act = isSent ? null : begun;
+    if (isSent) way.send(letter);
+    else show();
   };
   const show = (): void => {
     board.show();
@@ -99,13 +105,6 @@ function explore(first: Telling, arrived: PageReader): void {
     showExploration(moveTo(kept, { variation: null, ply: data.ply }));
     return true;
   };
-  /** Another mail about the board has come. Where it changes nothing, it says why: the player goes on. */
-  const takeAnswer = async (): Promise<void> => {
-    if ((await refresh()) || !bar.isWaiting()) return;
-    bar.wait(false);
-    showExploration(exploration);
-  };
-
   addEventListener('hashchange', () => {
     const { course, data } = telling;
     const fresh = takeReader(course.game.name, data);
@@ -116,7 +115,7 @@ function explore(first: Telling, arrived: PageReader): void {
     // The inbox shows another mail about this board.
     reader = { ...fresh, reply: chooseToken(reader.reply, fresh.reply) };
     show();
-    void takeAnswer().then(tap);
+    void refresh().then(tap);
   });
   /** A tap on the picture of a mail about the present board chooses the spot here. */
   const tap = (): void => {
@@ -326,7 +325,7 @@ function showTold(telling: Telling, exploration: Exploration, served: string): v
   const isAsServed = exploration.place.variation === null && exploration.place.ply === data.ply;
   const status = findById('status', HTMLElement);
   status.textContent = isAsServed ? served : describeStatus(telling, exploration);
-  status.classList.toggle('as-served', isAsServed);
+  status.classList.toggle('as-served', isAsServed && data.isRunning);
   showWords(telling, position);
   // A tried move that ends the game can be sent, and no other one follows it.
   const isFinal = course.game.toMove(position) === null;

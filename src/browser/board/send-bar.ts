@@ -51,29 +51,15 @@ export interface SendWay {
   readonly send: (letter: Letter) => void;
 }
 
-/** A mail: the button that sends it, or a link that begins it in a mail program, and its lines to be copied. */
+/** The lines with the button that sends them, or without a token a link that begins their mail. */
 function createMailItem(letter: Letter, tell: Tell, { send }: SendWay): HTMLElement {
-  const { label, lines } = letter;
+  const { label, lines, token } = letter;
   const href = linkTo(letter);
-  const isSent = letter.token !== null;
   const here = createElement('button', { type: 'button', className: 'send-here' }, label);
   here.addEventListener('click', () => send(letter));
-  // Says what the number behind a move means.
-  const [, number] = /#(\d+)/.exec(lines.join(' ')) ?? [];
-  return createElement(
-    'div',
-    { className: 'mail' },
-    ...(isSent ? [here] : []),
-    href === null
-      ? createElement('p', {}, label, '. ', tell('try-too-long'))
-      : createElement(
-          'a',
-          { className: isSent ? 'send aside' : 'send', href, target: '_top' },
-          isSent ? tell('try-send-program') : label,
-        ),
-    createElement('pre', { tabIndex: 0 }, lines.join('\n')),
-    ...(number === undefined ? [] : [createElement('p', { className: 'note' }, tell('try-number', { number }))]),
-  );
+  const link = href === null ? null : createElement('a', { className: 'send', href, target: '_top' }, label);
+  const way = token === null ? (link ?? createElement('p', {}, label, '. ', tell('try-too-long'))) : here;
+  return createElement('div', { className: 'mail' }, way, createElement('pre', { tabIndex: 0 }, lines.join('\n')));
 }
 
 /** What the bar below the board sends is not among them. */
@@ -129,7 +115,10 @@ export function createSendBar(tell: Tell, { isOwn, send }: SendWay, takeBack: ()
   button.addEventListener('click', () => {
     if (shown !== null && !isWaiting) send(shown);
   });
-  back.addEventListener('click', takeBack);
+  back.addEventListener('click', () => {
+    takeBack();
+    (place.firstElementChild as HTMLElement | null)?.focus();
+  });
 
   const showControl = (control: HTMLElement | null): void => {
     if (control === null) place.replaceChildren();
@@ -145,9 +134,10 @@ export function createSendBar(tell: Tell, { isOwn, send }: SendWay, takeBack: ()
     if (move === null) return tell('try-prepared', { lines: lines.join(' ') });
     return tell(isOwn() ? 'try-your-move' : 'try-move-of', { move, player });
   };
-  const invite = ({ isTried, isOver, isRunning, awaited }: ShownMove): string => {
+  const invite = ({ isTried, isOver, isRunning, awaited, canSend }: ShownMove): string => {
     if (awaited !== null) return tell('try-wait', { player: awaited });
-    return isTried || isOver ? '' : tell(isRunning ? 'try-lead' : 'try-free');
+    if (isTried || isOver) return '';
+    return tell(!isRunning ? 'try-free' : isOwn() && !canSend ? 'try-newest' : 'try-lead');
   };
   return {
     show: (letter, move) => {

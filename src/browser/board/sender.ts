@@ -56,10 +56,12 @@ interface SendingPage {
   readonly bar: () => SendBar;
   /** Shows the server's present board. Resolves to false if nothing is new. */
   readonly refresh: () => Promise<boolean>;
+  /** Nothing is begun any more. */
+  readonly done: () => void;
 }
 
 /** Sends by the token, and says in the bar what became of it. */
-export function postFromPage(tell: Tell, { bar, refresh }: SendingPage): SendWay['send'] {
+export function postFromPage(tell: Tell, { bar, refresh, done }: SendingPage): SendWay['send'] {
   let looks: readonly ReturnType<typeof setTimeout>[] = [];
   const field = findById('message-text', HTMLTextAreaElement);
   return ({ token, lines, act }) => {
@@ -71,6 +73,7 @@ export function postFromPage(tell: Tell, { bar, refresh }: SendingPage): SendWay
     void postAct({ token, lines, words: act === WORDS ? field.value : '' }, tell('try-lost')).then(async why => {
       if (why === null) await refresh();
       bar().wait(false);
+      if (why === null) done();
       bar().tell(why ?? tell('try-done'));
       if (why !== null) return;
       if (act !== null) tellInbox('sent');

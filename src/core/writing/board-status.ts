@@ -238,11 +238,10 @@ export function formatAims(
   { aims, legend, spots }: Picture,
   sight: Sight,
 ): string {
-  const merged = mergeEqualAims(aims);
+  const merged = mergeEqualAims(sight === 'words' || sight === 'letters' ? aims : aims.map(turnAim));
   const tell = (isOfAll: boolean): string =>
     merged
       .filter(aim => (aim.code === AIM_OF_ALL) === isOfAll)
-      .map(aim => (sight === 'words' || sight === 'letters' ? aim : turnAim(aim)))
       .map(aim => sayPhrase(context, sight === 'words' || sight === 'page' ? aim : addLetter(aim)))
       .join(', ');
   const colours = game.colours(match.setup);
@@ -276,6 +275,7 @@ const AIM_OF_ALL = 'aim-most';
 
 /** What is said where every colour is after the same. */
 const AIMS_OF_ALL: Readonly<Record<string, string>> = {
+  'aim-own-sides': 'aim-own-sides-each',
   'aim-three-sides': 'aim-three-sides-each',
   'aim-opposite-sides': 'aim-opposite-sides-each',
   'aim-five': 'aim-five-each',

@@ -247,6 +247,23 @@ describe('a request from elsewhere', () => {
   });
 });
 
+describe('after the game', () => {
+  it('plays a robot, and challenges nobody else', async () => {
+    await club.write(at('alice'), 'hex move 101 c3');
+    const [result] = await club.write(at('alice'), 'hex resign 101');
+    const [, token = ''] = /\+(\S+)@/.exec(result?.replyTo ?? '') ?? [];
+    expect(await post(token, ['rematch carol'])).toContain('rematch');
+    expect(await post(token, ['rematch robot0'])).toBe('');
+    expect((await club.document('match/hex/102')).isUnrated).toBe(true);
+  });
+
+  it('takes one act at a time, with prepared answers at most', async () => {
+    const most = Array.from({ length: 20 }, () => 'hint');
+    expect(await post(tokenOf('alice'), most)).toContain('only takes moves and answers');
+    expect(await post(tokenOf('alice'), ['c3#1', 'if b2 then d4'])).toBe('');
+  });
+});
+
 it('the page of a finished game tells what an engine found', async () => {
   await club.write(at('alice'), 'hex challenge -size=3 me robot1');
   await club.write(at('alice'), 'hex move 102 a1');

@@ -199,7 +199,7 @@ export function tellInvitations(context: CommandContext): Decision {
   );
 }
 
-/** Opens only one rematch of a board. If there already is one, it is shown instead. `against`: another player. null: the same ones. */
+/** Opens only one rematch of a board. If there already is one, it is shown instead. `against`: a robot. null: the same players. */
 export function openRematch(context: CommandContext, ref: MatchRef, against: string | null): Decision {
   const own = requirePlayer(context, ref);
   if (!own.ok) return own;
@@ -214,7 +214,7 @@ export function openRematch(context: CommandContext, ref: MatchRef, against: str
     opening: copyOpening(match, context.now),
     swap: match.swap,
     time: timeOf(match),
-    isRated: match.isUnrated !== true,
+    isRated: against === null ? match.isUnrated !== true : null,
     isOffWeb: match.isOffWeb === true,
     usage: '',
   };

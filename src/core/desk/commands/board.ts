@@ -19,6 +19,7 @@ import {
   parseMoveArguments,
   textAfter,
 } from '#core/language/command.ts';
+import { findRobot, robots } from '#core/players/robots.ts';
 import { isUseridShaped, wordsOf } from '#core/players/userid.ts';
 import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';
@@ -59,15 +60,16 @@ export const draw = createProposalCommand('draw', { aliases: ['propose'] });
 export const resign = createBoardCommand('resign', resignBoard, { isFinal: true, isHarmful: true });
 /** Ends a board whose other player cannot be reached by mail any more. */
 export const claim = createBoardCommand('claim', claimBoard, { isFinal: true, isHarmful: true });
-/** Opens the same game again: with the colours exchanged, or with the same ones against another player. */
+/** Opens the same game again: with the colours exchanged, or with the same ones against a robot. */
 export const rematch: Command = {
-  ...describeBoardCommand('rematch', ' [userid]'),
+  ...describeBoardCommand('rematch', ' [robot]'),
   parse: commandLine => {
     const board = parseBoardArguments(commandLine, 0);
     if (!board.ok) return board;
     const { match, credentials, rest } = board.value;
     const [against = null] = rest;
-    if (rest.length > 1) return no(refused('command-usage', { usage: commandLine.usage }));
+    if (rest.length > 1 || (against !== null && findRobot(robots, against) === null))
+      return no(refused('command-usage', { usage: commandLine.usage }));
     return ok({ credentials, run: context => openRematch(context, match, against) });
   },
 };

@@ -20,6 +20,9 @@ export function decidePagePost(
   context: RequestContext,
   state: State,
 ): MailOutcome | { readonly refused: Refused } {
+  // One act, and prepared answers: more would cost much and be refused for nothing.
+  if (post.lines.slice(1).some(line => !/^(?:if|then|else) /i.test(line)))
+    return { refused: refused('page-only-board') };
   const claims = findPresentClaims(post.token, context, state);
   if (!claims.ok) return { refused: claims.reason };
   const address = state.account(claims.value.userid)?.addresses[0];
