@@ -1,7 +1,6 @@
 // Lists the mails that the position shown can send: the move that was tried, prepared answers.
 import { must } from '#games/kit/assert.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
-import { findById } from '../elements.ts';
 import type { BoardData, PageAct } from '#core/desk/pages/board-data.ts';
 import type { Exploration, PlayedGame } from './course.ts';
 import { listLinesToSend, moveToSend } from './lines-to-send.ts';
@@ -91,11 +90,10 @@ export function listLetters(
 /** Characters: longer links some systems cut, or do not open. A move that is cut may be another one. */
 const MAX_LINK_LENGTH = 2_000;
 
-/** A link that begins the mail: in the inbox of the site if it has one, else in a mail program. null: it would be too long. */
-export function linkTo({ to, subject, lines, player }: Letter): string | null {
+/** A link that begins the mail, in the inbox of the site or in a mail program. null: it would be too long. */
+export function linkTo({ to, subject, lines, player }: Letter, hasInbox: boolean): string | null {
   const text = `${lines.join('\r\n')}\r\n`;
   const begun = new URLSearchParams({ write: player, to, subject, text });
-  const hasInbox = findById('try', HTMLElement).dataset['inbox'] !== undefined;
   const href = hasInbox ? `/inbox#${begun.toString()}` : formatMailto(to, subject, text);
   return href.length > MAX_LINK_LENGTH ? null : href;
 }

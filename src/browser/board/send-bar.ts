@@ -54,7 +54,7 @@ export interface SendWay {
 /** The lines with the button that sends them, or without a token a link that begins their mail. */
 function createMailItem(letter: Letter, tell: Tell, { send }: SendWay): HTMLElement {
   const { label, lines, token } = letter;
-  const href = linkTo(letter);
+  const href = linkTo(letter, false);
   const here = createElement('button', { type: 'button', className: 'send-here' }, label);
   here.addEventListener('click', () => send(letter));
   const link = href === null ? null : createElement('a', { className: 'send', href, target: '_top' }, label);
@@ -109,6 +109,7 @@ export function createSendBar(tell: Tell, { isOwn, send }: SendWay, takeBack: ()
   const link = createElement('a', { className: 'main', target: '_top' }, tell('try-send'));
   let shown: Letter | null = null;
   let canTakeBack = false;
+  const hasInbox = findById('try', HTMLElement).dataset['inbox'] !== undefined;
   let isWaiting = false;
   /** What the bar says while no move is begun. */
   let usual = '';
@@ -148,7 +149,7 @@ export function createSendBar(tell: Tell, { isOwn, send }: SendWay, takeBack: ()
       usual = letter === null ? invite(move) : describe(letter);
       told.textContent = usual;
       canTakeBack = isBegun;
-      const href = letter === null ? null : linkTo(letter);
+      const href = letter === null ? null : linkTo(letter, hasInbox);
       if (href !== null) link.href = href;
       showControl(
         isAct(letter) || (move.isRunning && !move.isOver)

@@ -252,7 +252,7 @@ describe('after the game', () => {
     await club.write(at('alice'), 'hex move 101 c3');
     const [result] = await club.write(at('alice'), 'hex resign 101');
     const [, token = ''] = /\+(\S+)@/.exec(result?.replyTo ?? '') ?? [];
-    expect(await post(token, ['rematch carol'])).toContain('rematch');
+    expect(await post(token, ['rematch carol'])).toContain('only takes moves and answers');
     expect(await post(token, ['rematch robot0'])).toBe('');
     expect((await club.document('match/hex/102')).isUnrated).toBe(true);
   });
