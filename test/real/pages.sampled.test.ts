@@ -237,7 +237,7 @@ describe('the front page', () => {
       await page.goto(`${home()}games/y`);
       await page.getByRole('link', { name: 'Play Y now' }).click();
       const text = box(page, 'olga').getByRole('form').getByLabel('Text');
-      expect(await text.inputValue()).toBe('signup olga\ny challenge -size=7 me robot1\n');
+      expect(await text.inputValue()).toBe('signup olga\ny challenge -size=7 me robot\n');
       await page.goto(home());
       await page.getByRole('link', { name: 'Inbox', exact: true }).click();
       for (const name of ['olga', 'paul']) await box(page, name).waitFor();
@@ -248,7 +248,7 @@ describe('the front page', () => {
       const { page } = await browser.visitor();
       await page.goto(home());
       const link = page.getByRole('link', { name: 'start the mail in your mail program' });
-      const wanted = 'mailto:games@example.test?subject=multiple&body=signup%20yourname%0D%0Ahex%20challenge%20-size%3D7%20me%20robot1%0D%0A'; // prettier-ignore
+      const wanted = 'mailto:games@example.test?subject=multiple&body=signup%20yourname%0D%0Ahex%20challenge%20-size%3D7%20me%20robot%0D%0A'; // prettier-ignore
       expect(await link.getAttribute('href')).toBe(wanted);
       await page.getByRole('link', { name: 'Play a robot now' }).click();
       expect(await page.getByRole('link', { name: 'Start the mail' }).getAttribute('href')).toBe(wanted);

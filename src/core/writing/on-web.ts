@@ -148,7 +148,7 @@ export function findPlayerOnWeb(state: State, userid: string): Account | null {
 }
 
 /** The options of a first game by name, where the usual board is large for one. */
-const FIRST_OPTIONS: Readonly<Record<string, string>> = { size: '7', radius: '5' };
+const FIRST_OPTIONS: ReadonlyMap<string, string> = new Map([['size', '7'], ['radius', '5']]); // prettier-ignore
 
 /** What a player chooses before a game against a robot. `size`: of the option for the size; null: the usual one of a first game. */
 interface FirstGame {
@@ -159,7 +159,7 @@ interface FirstGame {
 
 /** The name of the option that says how large the board is. undefined: the game has none. */
 export const nameSize = ({ options }: AnyGame): string | undefined =>
-  options.find(({ name }) => name in FIRST_OPTIONS)?.name;
+  options.find(({ name }) => FIRST_OPTIONS.has(name))?.name;
 
 const FITTING: FirstGame = { robot: ANY_ROBOT, size: null, isRobotFirst: false };
 
@@ -171,7 +171,7 @@ export function findFirstGame(
 ): string | null {
   if (robots.length === 0) return null;
   const name = nameSize(game);
-  const value = size ?? (LARGE.has(game.name) ? null : (FIRST_OPTIONS[name ?? ''] ?? null));
+  const value = size ?? (LARGE.has(game.name) ? null : (FIRST_OPTIONS.get(name ?? '') ?? null));
   const options = name === undefined || value === null ? [] : [`-${name}=${value}`];
   return [game.name, 'challenge', ...options, ...(isRobotFirst ? [robot, 'me'] : ['me', robot])].join(' ');
 }
