@@ -265,7 +265,7 @@ describe('the robot that fits', () => {
   const search: Engines['search'] = ({ moves }) =>
     Promise.resolve(found(['a1', 'c3', 'a3'].find(move => !moves.includes(move))!));
 
-  /** The robot that a player gets who asks for any, and the number of the board. */
+  /** The robot that a challenge to any robot meets, and the number of the board. */
   async function ask(
     service: ReturnType<typeof lab>,
     userid: string,

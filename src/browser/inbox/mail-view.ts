@@ -47,10 +47,10 @@ function findBoard(replyTo: string): { readonly path: string; readonly token: st
 
 function showOpening(opening: HTMLElement, [first, ...others]: readonly string[]): void {
   opening.hidden = first === undefined;
-  const [line = '', ...rest] = (first ?? '').replaceAll('`', '').split('\n');
+  const [line = '', ...rest] = (first ?? '').split('\n');
   const elements = [
     createElement('p', {}, createElement('strong', {}, line), ['', ...rest].join('\n')),
-    ...others.map(paragraph => createElement('p', {}, paragraph.replaceAll('`', ''))),
+    ...others.map(paragraph => createElement('p', {}, paragraph)),
   ];
   opening.replaceChildren(...elements);
   opening.scrollTop = 0;
@@ -85,7 +85,7 @@ export function createBoardPane(stage: HTMLElement): BoardPane {
       stage.hidden = !isThere;
       if (!isThere) return false;
       shown = board.path;
-      showOpening(opening, listOpeningParagraphs(text));
+      showOpening(opening, listOpeningParagraphs(text.replaceAll('`', '')));
       frame.src = `${board.path}#${new URLSearchParams({ reply: board.token }).toString()}`;
       return true;
     },

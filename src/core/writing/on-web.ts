@@ -150,29 +150,25 @@ export function findPlayerOnWeb(state: State, userid: string): Account | null {
 /** The options of a first game by name, where the usual board is large for one. */
 const FIRST_OPTIONS: ReadonlyMap<string, string> = new Map([['size', '7'], ['radius', '5']]); // prettier-ignore
 
-/** What a player chooses before a game against a robot. `size`: of the option for the size; null: the usual one of a first game. */
-interface FirstGame {
-  readonly robot: string;
-  readonly size: string | null;
-  readonly isRobotFirst: boolean;
-}
+/** What a player chooses before a game against a robot. `size`: '' as the game has it. */
+type FirstGame = Readonly<Record<'robot' | 'size', string> & { isRobotFirst: boolean }>;
 
 /** The name of the option that says how large the board is. undefined: the game has none. */
 export const nameSize = ({ options }: AnyGame): string | undefined =>
   options.find(({ name }) => FIRST_OPTIONS.has(name))?.name;
 
-const FITTING: FirstGame = { robot: ANY_ROBOT, size: null, isRobotFirst: false };
+/** The usual size of a first game. '': as the game has it. */
+export const findFirstSize = (game: AnyGame): string =>
+  LARGE.has(game.name) ? '' : (FIRST_OPTIONS.get(nameSize(game) ?? '') ?? '');
 
 /** The command that opens a board against a robot, by itself the one that fits. null: the service has no robots. */
 export function findFirstGame(
   { robots }: Pick<State, 'robots'>,
   game: AnyGame,
-  { robot, size, isRobotFirst } = FITTING,
+  { robot = ANY_ROBOT, size = findFirstSize(game), isRobotFirst = false }: Partial<FirstGame> = {},
 ): string | null {
   if (robots.length === 0) return null;
-  const name = nameSize(game);
-  const value = size ?? (LARGE.has(game.name) ? null : (FIRST_OPTIONS.get(name ?? '') ?? null));
-  const options = name === undefined || value === null ? [] : [`-${name}=${value}`];
+  const options = size === '' ? [] : [`-${nameSize(game) ?? ''}=${size}`];
   return [game.name, 'challenge', ...options, ...(isRobotFirst ? [robot, 'me'] : ['me', robot])].join(' ');
 }
 

@@ -12,6 +12,7 @@ import {
   type PageDefinition,
   type PageRequest,
   findFirstGame,
+  findFirstSize,
   formatScriptData,
   gamePath,
   nameSize,
@@ -131,19 +132,23 @@ function buildFirstGame(context: PageContext, game: AnyGame, query: PageRequest[
     size: SIZES.filter(isOffered),
     first: ['me', 'robot'],
   };
-  const choose = (name: keyof typeof values): string | null => values[name].find(each => each === query(name)) ?? null;
-  const chosen = { robot: choose('robot') ?? ANY_ROBOT, size: choose('size'), first: choose('first') ?? 'me' };
-  const command = findFirstGame(context.state, game, { ...chosen, isRobotFirst: chosen.first === 'robot' });
-  const shown = { ...chosen, size: chosen.size ?? /-[a-z]+=(\d+)/.exec(command ?? '')?.[1] ?? '' };
+  const choose = (name: keyof typeof values, usual: string): string =>
+    values[name].find(each => each === query(name)) ?? usual;
+  const chosen = {
+    robot: choose('robot', ANY_ROBOT),
+    size: choose('size', findFirstSize(game)),
+    first: choose('first', 'me'),
+  };
+  const firstGame = findFirstGame(context.state, game, { ...chosen, isRobotFirst: chosen.first === 'robot' });
   const choices = (['robot', 'size', 'first'] as const).map(name => ({
     label: sayPhrase(context, { code: `web-first-${name}`, parts: {} }),
     links: values[name].map(value => ({
       label: /\d/.test(value) ? value : sayPhrase(context, { code: `web-first-${name}-${value}`, parts: {} }),
-      href: `?${new URLSearchParams({ ...shown, [name]: value }).toString()}`,
-      isChosen: shown[name] === value,
+      href: `?${new URLSearchParams({ ...chosen, [name]: value }).toString()}`,
+      isChosen: chosen[name] === value,
     })),
   }));
-  return { firstGame: command, choices: choices.filter(({ links }) => links.length > 0) };
+  return { firstGame, choices: choices.filter(({ links }) => links.length > 0) };
 }
 
 /** The page of a game: its rules, as players get them by mail, and its newest boards. */
