@@ -67,10 +67,11 @@ export interface Label {
   readonly tone: Tone | null;
 }
 
-/** A side of the board that belongs to a colour: a line in the plane through the centres of its outermost cells. */
+/** A side of the board that belongs to a colour, or as a neutral one to all: a line in the plane through the centres of its outermost cells. */
 export interface Side {
   readonly tone: Tone;
-  readonly points: readonly (readonly [x: number, y: number])[];
+  readonly name: 'top' | 'bottom' | 'left' | 'right';
+  readonly points: readonly [from: readonly [x: number, y: number], to: readonly [x: number, y: number]];
 }
 
 /** The meaning of a letter, for the legend and for the position in words. */

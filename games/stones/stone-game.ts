@@ -234,6 +234,19 @@ function findWinningCells(game: StoneGame, position: StonePosition): ReadonlySet
   return new Set(board.winningCells(board.fill(cells), end.winner));
 }
 
+/** By cell, the number of the chain of its stone. Only stones of the colours are in chains. */
+function numberChains({ neighbours }: StoneBoard, cells: string): readonly (number | undefined)[] {
+  const chains: number[] = [];
+  const spread = (cell: Cell, chain: number): void => {
+    if (chains[cell] !== undefined) return;
+    chains[cell] = chain;
+    for (const next of neighbours[cell] ?? []) if (cells[next] === cells[cell]) spread(next, chain);
+  };
+  for (const [cell, letter] of [...cells].entries())
+    if (letter !== EMPTY_LETTER && letter !== NEUTRAL_LETTER) spread(cell, cell);
+  return chains;
+}
+
 /** Draws a position as a picture. `neutrals`: whether the legend names neutral stones. */
 export function drawStones(game: StoneGame, position: StonePosition, view: View & { neutrals: boolean }): Picture {
   const board = boardOf(game, position);
@@ -242,6 +255,7 @@ export function drawStones(game: StoneGame, position: StonePosition, view: View 
   if (view.neutrals) legend.push({ piece: NEUTRAL_PIECE, title: 'Neutral' });
   const pieces = new Map(legend.map(({ piece }) => [piece.letter, piece]));
   const decisive = findWinningCells(game, position);
+  const chains = board.edgeNet === null ? [] : numberChains(board, position.cells);
   // The fields are listed since spreading a place is ten times as slow, and boards are drawn for every mail.
   const spots = places.map(({ x, y, column, line }, cell) => ({
     name: must(board.names[cell], 'every place has its name'),
@@ -251,7 +265,7 @@ export function drawStones(game: StoneGame, position: StonePosition, view: View 
     column,
     line,
     piece: pieces.get(position.cells.charAt(cell)) ?? null,
-    part: null,
+    part: chains[cell] ?? null,
     last: position.last.includes(cell),
     decided: decisive.has(cell),
     banned: false,

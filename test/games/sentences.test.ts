@@ -18,6 +18,11 @@ const sentences = JSON.parse(
 const PICTURE: Record<string, readonly string[]> = {
   'words-pieces': ['title', 'cells'],
   'words-none': [],
+  'words-touching': ['cells', 'sides'],
+  'side-top': [],
+  'side-bottom': [],
+  'side-left': [],
+  'side-right': [],
   'words-last': ['changes'],
   'words-became': ['cells', 'colour'],
   'words-emptied': ['cells'],

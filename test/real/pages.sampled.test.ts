@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
-import { wordsOf } from '#core/writing/picture/text.ts';
 import { openNetwork } from '#engines/network/network.ts';
 import { decodeWeights } from '#engines/network/weights.ts';
 import type { AnyGame, Opaque } from '#games/game.ts';
@@ -70,10 +69,8 @@ describe('boards', () => {
   /** The position in words, as the page has it. */
   const wordsOn = async (page: Page): Promise<string> => (await page.locator('#words p').allTextContents()).join(' ');
 
-  function wordsFor(game: AnyGame, position: Opaque): string {
-    const { events, sides } = wordsOf(drawPosition(game, position, null).picture, sentences);
-    return [...events, ...sides].join(' ');
-  }
+  const wordsFor = (game: AnyGame, position: Opaque): string =>
+    drawPosition(game, position, null).words(sentences).join(' ');
 
   /** Nex alone in the gate. */
   const shown = games.slice(0, times(1, games.length));

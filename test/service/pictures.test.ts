@@ -18,7 +18,7 @@ async function boardMail(settings: string, overrides: Parameters<typeof lab>[0] 
 }
 
 const DRAWN = 'b\\   .  . >B  .  \\b';
-const TOLD = 'Black: b3. White: none. The last move: black on b3.';
+const TOLD = 'The last move: black on b3. Black: b3. White: none.';
 const PARAGRAPHS = ['The last move: black on b3.', 'Black: b3.', 'White: none.'];
 
 describe('a board mail', () => {

@@ -99,10 +99,10 @@ function drawBorders(lines: number, steps: number, tones: SideTones): Border[] {
   ];
   const [a, b, c, d] = [point(0, 0), point(0, steps - 1), point(lines - 1, 0), point(lines - 1, steps - 1)];
   return [
-    { tone: tones.down, points: [a, b] },
-    { tone: tones.down, points: [c, d] },
-    { tone: tones.across, points: [a, c] },
-    { tone: tones.across, points: [b, d] },
+    { tone: tones.down, name: 'top', points: [a, b] },
+    { tone: tones.down, name: 'bottom', points: [c, d] },
+    { tone: tones.across, name: 'left', points: [a, c] },
+    { tone: tones.across, name: 'right', points: [b, d] },
   ];
 }
 
@@ -197,8 +197,12 @@ export function drawTriangle(size: number): BoardDrawing {
     const { x, y } = placeOf(size, row, i);
     return [x, y];
   };
-  const corners = [corner(0, 0), corner(last, 0), corner(last, last)] as const;
-  const sides = corners.map((from, k): Border => ({ tone: 'neutral', points: [from, corners[(k + 1) % 3] ?? from] }));
+  const [top, left, right] = [corner(0, 0), corner(last, 0), corner(last, last)];
+  const sides: Border[] = [
+    { tone: 'neutral', name: 'left', points: [top, left] },
+    { tone: 'neutral', name: 'bottom', points: [left, right] },
+    { tone: 'neutral', name: 'right', points: [right, top] },
+  ];
   return {
     shape: 'hexagon',
     places: rowLengths(size).flatMap((length, row) => Array.from({ length }, (_, i) => placeOf(size, row, i))),

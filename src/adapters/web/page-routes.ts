@@ -66,7 +66,7 @@ function viewBoard(page: BoardPage, isEmbedded: boolean): object {
   const pictureIn = (theme: string): string => addQuery(`${page.path}.svg`, ply, theme === 'dark' ? 'theme=dark' : '');
   return {
     ...{ page, isEmbedded, data: formatScriptData(page.data), heading: `${page.title} ${page.number}` },
-    shown: { ...page.picture, light: pictureIn('light'), dark: pictureIn('dark'), alternative: page.alternative },
+    shown: { ...page.picture, light: pictureIn('light'), dark: pictureIn('dark'), words: page.words },
     file: (form: string) => addQuery(`${page.path}.${form}`, ['svg', 'png', 'txt', 'json'].includes(form) ? ply : ''),
     // Within a frame one stays within the frame.
     at: (href: string) => (isEmbedded ? href.replace(page.path, `${page.path}/embed`) : href),

@@ -22,10 +22,7 @@ export function takeReader(game: string, { number }: BoardData): PageReader {
   const rest = removeReader(fragment);
   if (rest !== fragment)
     history.replaceState(null, '', location.pathname + location.search + (rest === '' ? '' : `#${rest}`));
-  return {
-    reply: replyTokenIn(fragment, { game, number }),
-    tapped: tapIn(fragment),
-  };
+  return { reply: replyTokenIn(fragment, { game, number }), tapped: tapIn(fragment) };
 }
 
 /** The token to answer with from now on. An older mail to the same player does not take the place of a newer one. */

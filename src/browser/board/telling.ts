@@ -6,7 +6,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import type { BoardData } from '#core/desk/pages/board-data.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
-import { signsExplained, wordsOf } from '#core/writing/picture/text.ts';
+import { describePicture, signsExplained } from '#core/writing/picture/text.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
 import { findById, createElement } from '../elements.ts';
 import { type PlayedGame, type Exploration, moveBefore, countMoves, findPosition, listTriedMoves } from './course.ts';
@@ -68,8 +68,8 @@ export function labelOf({ course, sentences }: Telling, position: Opaque): (spot
 /** The position in words, and what is to be said below the board: stocks, bans, points, what decided the game. */
 export function showWords({ course, sentences }: Telling, position: Opaque): void {
   const { picture } = drawPosition(course.game, position, null);
-  const { events, sides } = wordsOf(picture, sentences);
+  const words = describePicture(picture, sentences);
   const notes = [...signsExplained(picture), ...picture.notes].map(note => say(sentences, note));
-  findById('words', HTMLElement).replaceChildren(...[...events, ...sides].map(text => createElement('p', {}, text)));
+  findById('words', HTMLElement).replaceChildren(...words.map(text => createElement('p', {}, text)));
   findById('notes', HTMLElement).replaceChildren(...notes.map(text => createElement('p', { className: 'note' }, text)));
 }

@@ -7,7 +7,6 @@ import { INVITED, type LoadedMatch, playerName, seatOfColour } from '../board/ma
 import { movesPhrase } from '../board/proposals.ts';
 import { type Sentences, say } from '../kernel/sentence.ts';
 import { drawPosition } from './picture/drawing.ts';
-import { describePicture } from './picture/text.ts';
 
 /** What programs know a prepared move by, in every language. */
 const PREPARED_SUFFIX = ' (Auto)';
@@ -308,7 +307,9 @@ export function renderRules(game: AnyGame, rules: string, path: string, sentence
   const parts: string[] = [];
   for (const [index, note] of [...rules.matchAll(NOTE)].entries()) {
     const drawingStart = note.index + note[0].length;
-    const alternative = describePicture(drawPosition(game, positionOf(game, readNote(note)), null).picture, sentences);
+    const alternative = drawPosition(game, positionOf(game, readNote(note)), null)
+      .words(sentences)
+      .join(' ');
     const picture = `${path}/drawing-${index + 1}.svg`;
     parts.push(
       rules.slice(copiedUntil, note.index),

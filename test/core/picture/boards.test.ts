@@ -81,11 +81,38 @@ it('draws the board of the sample mail to the letter', () => {
   );
 });
 
-it('tells the sample in words', () => {
-  expect(describePicture(sample, readSentences())).toBe(
-    'Black: b4; c3. White: c2. Neutral: b3; d2; e1. The last move: neutral on b3 and black on c3.',
-  );
-  expect(describePicture(pictureOf('hex', '3', ''), readSentences())).toBe('Black: none. White: none.');
+describe('the words', () => {
+  const tell = (picture: Picture): readonly string[] => describePicture(picture, readSentences());
+
+  it('tell the sample, what happened first', () => {
+    expect(tell(sample)).toEqual([
+      'The last move: neutral on b3 and black on c3.',
+      'Black: b4 c3.',
+      'White: c2.',
+      'Neutral: b3; d2; e1.',
+    ]);
+    expect(tell(pictureOf('hex', '3', ''))).toEqual(['Black: none.', 'White: none.']);
+  });
+
+  it('join chains, and tell which of their own sides they touch, as the board is drawn', () => {
+    const moves = 'b3 c1 a4 c2 d5 a5 e3 e5';
+    expect(tell(pictureOf('hex', '5', moves)).slice(1)).toEqual([
+      'Black: a4 b3 touching top; d5; e3 touching bottom.',
+      'White: a5 touching right; c1 c2 touching left; e5 touching right.',
+    ]);
+    expect(tell(pictureOf('hex', '5', moves, 1)).slice(1)).toEqual([
+      'Black: b3 a4 touching left, e3 touching right; d5.',
+      'White: c1 c2 touching top; a5 touching bottom, e5 touching bottom.',
+    ]);
+    // In Y all sides are everybody's. The apex is at two of them.
+    expect(tell(pictureOf('y', '4', 'd1 c3 d2 b4')).slice(1)).toEqual([
+      'Black: d1 d2 touching left and right.',
+      'White: c3 b4 touching bottom.',
+    ]);
+    // In Gonnect a chain may join any two sides, and in Gomoku stones are no chains.
+    expect(tell(pictureOf('gonnect', '5', 'b1 a3 b2')).slice(1)).toEqual(['Black: b2 b1.', 'White: a3.']);
+    expect(tell(pictureOf('gomoku', '7', 'd4 e5 d5')).slice(1)).toEqual(['Black: d5; d4.', 'White: e5.']);
+  });
 });
 
 describe('HTML for mail', () => {
@@ -144,9 +171,9 @@ describe('pictures of other kinds', () => {
       spot({ x: 1.5, column: 7, last: true, name: 'd1' }),
     ];
     expect(renderAscii(picture(spots))).toEqual([' + . #>.']);
-    expect(describePicture(picture(spots), readSentences())).toBe(
+    expect(describePicture(picture(spots), readSentences())).toEqual([
       'The last move: d1 now empty. Not allowed in this move: c1.',
-    );
+    ]);
   });
 
   it('keep their cells apart in HTML however close they lie', () => {

@@ -56,7 +56,8 @@ export function testBoards(list: string, boards: Readonly<Record<string, Picture
       }
     });
     it('in words', async () => {
-      await expect(`${describePicture(picture, readSentences())}\n`).toMatchFileSnapshot(golden('words.txt'));
+      const told = describePicture(picture, readSentences()).join('\n');
+      await expect(`${told}\n`).toMatchFileSnapshot(golden('words.txt'));
     });
   });
 }

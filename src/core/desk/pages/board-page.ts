@@ -11,7 +11,7 @@ import { type Sentences, formatInstant } from '#core/kernel/sentence.ts';
 import { findSoleWinner } from '#core/board/acts/list.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { PAINT } from '#core/writing/picture/paint.ts';
-import { describePicture, signsExplained, wordsOf } from '#core/writing/picture/text.ts';
+import { signsExplained } from '#core/writing/picture/text.ts';
 import { isRobot } from '#core/players/robots.ts';
 import { findEasierRobot, formatOptions, listBoardActs } from '#core/writing/board-names.ts';
 import { type ShownBoard, formatAims, formatPlaces, formatRatings, formatStatus } from '#core/writing/board-status.ts';
@@ -89,9 +89,8 @@ export interface BoardPage extends Pick<BoardData, 'title' | 'number' | 'ply' | 
   readonly moves: readonly PageMove[];
   /** What happened before the first move. */
   readonly notesBefore: readonly string[];
-  /** The position for the ear, a paragraph each; `alternative`: all of it in one. */
+  /** The position for the ear. */
   readonly words: readonly string[];
-  readonly alternative: string;
   /** Below the board: what its signs mean, what is forbidden. */
   readonly notes: readonly string[];
   readonly aims: string;
@@ -140,7 +139,6 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
   const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   const statusOf = (player: number): string => formatStatus(sight, player).map(told).join(' ');
   const board = drawPosition(game, matchState.position, null);
-  const { sides, events } = wordsOf(board.picture, context.templates.sentences);
   const shown = matchState.plies.length;
   const last = whole.matchState.plies.length;
   const path = boardPath(game.name, match.number);
@@ -162,8 +160,7 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
     news: [...formatPlaces(sight), ...formatRatings(sight, -1)].map(told),
     seats: seatsOf(context, whole),
     ...{ moves, notesBefore },
-    words: [...events, ...sides],
-    alternative: describePicture(board.picture, context.templates.sentences),
+    words: board.words(context.templates.sentences),
     notes: [...signsExplained(board.picture), ...board.picture.notes].map(told),
     aims: formatAims(context, sight, board.picture, 'page').replace(/\n/g, ' '),
     options: formatOptions(context, sight),

@@ -3,7 +3,6 @@ import { type AnyGame, findNamedGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Drawing, drawPicture, drawPosition } from '#core/writing/picture/drawing.ts';
-import { describePicture, wordsOf } from '#core/writing/picture/text.ts';
 import { formatAims } from '#core/writing/board-status.ts';
 import { ANY_ROBOT } from '#core/players/robots.ts';
 import { sayPhrase } from '#core/writing/compose-context.ts';
@@ -54,7 +53,7 @@ export const frontPage: PageDefinition = {
     const { games } = context.state;
     const game = must(games.find(({ name }) => name === TRIAL_GAME) ?? games[0], 'there are games');
     const board = buildTrialBoard(context, game);
-    const { picture, width, height, alternative, data } = board;
+    const { picture, width, height, words, data } = board;
     const running = games.map(({ name }) => `running/game/${name}` as const);
     return {
       template: 'front',
@@ -70,7 +69,7 @@ export const frontPage: PageDefinition = {
           tiles: games.map(each => buildTile(context, each)),
           running: listNewestBoards(context, running, limits.boardsOnFrontPage),
         },
-        shown: { width, height, alternative, light: picture, dark: `${picture}?theme=dark` },
+        shown: { width, height, words, light: picture, dark: `${picture}?theme=dark` },
         data: formatScriptData(data),
       },
     };
@@ -84,28 +83,19 @@ function buildTrialBoard(context: PageContext, game: AnyGame) {
   const given = game.setup(drawing.given);
   const setup = given.ok ? given.value : {};
   const board = drawPosition(game, position, null);
-  const { sides, events } = wordsOf(board.picture, context.templates.sentences);
   const { width, height } = board.drawing();
   const mover = game.colours(setup).find(({ name }) => name === game.toMove(position));
   const data: BoardData = {
     ...{ title: game.title, number: 0, path: '/', ply: drawing.moves.length },
     ...{ setup, steps: drawing.moves },
-    ...{
-      players: [null, null],
-      holders: [0, 1],
-      takeBacks: 0,
-      isRunning: false,
-      isReviewed: false,
-      told: [],
-      acts: [],
-    },
+    ...{ players: [null, null], holders: [0, 1], takeBacks: 0 },
+    ...{ isRunning: false, isReviewed: false, told: [], acts: [] },
   };
   return {
     ...{ game: game.name, title: game.title, picture: `${gamePath(game.name)}/drawing-1.svg`, width, height },
-    alternative: describePicture(board.picture, context.templates.sentences),
     status: sayPhrase(context, { code: 'web-try', parts: { colour: mover?.title ?? '' } }),
     aims: formatAims(context, { game, match: { setup } }, board.picture, 'page').replace(/\n/g, ' '),
-    words: [...events, ...sides],
+    words: board.words(context.templates.sentences),
     data,
   };
 }

@@ -180,7 +180,7 @@ function renderLinked(
   const drawn = drawPosition(game, must(decoded.ok ? decoded.value : null, 'the position of a link is one'), null);
   const { sentences } = context.templates;
   const told = sayPhrase(context, { code: 'link-position', parts: { game: game.title, ...last } });
-  return [wrapParagraph(told), drawn.text(sentences), wrapParagraph(drawn.words(sentences))].join('\n\n');
+  return [wrapParagraph(told), drawn.text(sentences), wrapParagraph(drawn.words(sentences).join(' '))].join('\n\n');
 }
 
 /** Topics with a text of their own. */

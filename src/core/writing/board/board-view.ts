@@ -5,9 +5,8 @@ import { type ComposeContext, sayPhrase } from '#core/writing/compose-context.ts
 import type { MailPicture, PictureInHtml } from '#core/writing/mail-plan.ts';
 import type { Drawn } from '#core/writing/picture/drawing.ts';
 import { layOut, scaleOf } from '#core/writing/picture/strokes.ts';
-import { signsExplained, wordsOf } from '#core/writing/picture/text.ts';
+import { signsExplained } from '#core/writing/picture/text.ts';
 import { wrapParagraph } from '#core/writing/text.ts';
-import type { Picture } from '#games/kit/picture.ts';
 
 // In a chat a board is a picture with a caption. A longer text is split into pieces that can be read between other messages.
 
@@ -204,11 +203,6 @@ const buildLettersElement = (ascii: string): string =>
 const buildFoldedElement = (letters: string, summary: string): string =>
   `<details style="margin:8px 0"><summary style="font-size:14px">${escapeHtml(summary)}</summary>\n${letters}\n</details>`;
 
-function listParagraphs(context: ComposeContext, picture: Picture): readonly string[] {
-  const { sides, events } = wordsOf(picture, context.templates.sentences);
-  return [...(events.length === 0 ? [] : [events.join(' ')]), ...sides].map(wrapParagraph);
-}
-
 /**
  * Renders the board in the form that the reader has chosen. The Content-IDs of the picture are derived from `name`. `taps`: null where
  * nothing can be played from the picture.
@@ -225,14 +219,14 @@ export function renderBoard(
   const isInWords = settings.board !== 'ascii' || (isChat && !context.pictures);
   const parts = {
     ascii: settings.board === 'words' ? '' : board.text(context.templates.sentences),
-    words: isInWords ? listParagraphs(context, board.picture) : [],
+    words: isInWords ? board.words(context.templates.sentences).map(wrapParagraph) : [],
     isSpoken: settings.board === 'words',
     notes: [...(settings.board === 'words' ? [] : signsExplained(board.picture)), ...board.picture.notes].map(note =>
       wrapParagraph(sayPhrase(context, note)),
     ),
   };
   // The position is told once: by the words in the mail, or by the alternative text of the picture.
-  const tellUnlessInWords = (): string => (isInWords ? '' : board.words(context.templates.sentences));
+  const tellUnlessInWords = (): string => (isInWords ? '' : board.words(context.templates.sentences).join(' '));
   if (settings.mail === 'html')
     return renderHtmlBoard(context, board, parts, { tellOnce: tellUnlessInWords, name, taps });
   const pictures =

@@ -171,12 +171,6 @@ const unit = ([x, y]: Point): Point => [x / Math.hypot(x, y), y / Math.hypot(x, 
 const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1];
 const isSame = (a: Point, b: Point): boolean => Math.hypot(a[0] - b[0], a[1] - b[1]) < 0.01;
 
-/** The ends of a side. All its points are on one line. */
-function endsOf({ points }: Side): readonly [Point, Point] {
-  const [first = [0, 0], last = first] = [points[0], points.at(-1)];
-  return [first, last];
-}
-
 /** The outer corners of a band at this end, where it meets the next band: from its outer line to its middle. */
 function cornersAt(end: Point, inwards: Point, outwards: Point, next: Point | null): readonly Point[] {
   if (next === null) return [along(end, outwards, EDGE)];
@@ -192,7 +186,7 @@ function cornersAt(end: Point, inwards: Point, outwards: Point, next: Point | nu
 }
 
 function bandOf(side: Side, sides: readonly Side[], middle: Point): readonly Point[] {
-  const [from, to] = endsOf(side);
+  const [from, to] = side.points;
   if (isSame(from, to)) return [];
   const forwards = unit(minus(to, from));
   const normal: Point = [-forwards[1], forwards[0]];
@@ -200,7 +194,7 @@ function bandOf(side: Side, sides: readonly Side[], middle: Point): readonly Poi
   /** The direction in which the side beside this end goes on. */
   const nextAt = (end: Point): Point | null => {
     for (const other of sides.filter(each => each !== side)) {
-      const [one, two] = endsOf(other);
+      const [one, two] = other.points;
       if (isSame(one, end) && !isSame(two, end)) return unit(minus(two, end));
       if (isSame(two, end) && !isSame(one, end)) return unit(minus(one, end));
     }
@@ -216,7 +210,7 @@ const inkOf = ({ tone }: Side): string => (tone === 'neutral' ? '$edge' : `$${to
 
 /** The bands, each with the line that shows it on any wood. */
 function drawEdge(sides: readonly Side[], { x, y, cell }: Scale): readonly string[] {
-  const ends = sides.flatMap(endsOf);
+  const ends = sides.flatMap(({ points }) => points);
   const mean = (axis: 0 | 1): number => ends.reduce((sum, end) => sum + end[axis], 0) / ends.length;
   const middle: Point = [mean(0), mean(1)];
   const bands = sides.map(side => ({ side, band: bandOf(side, sides, middle) })).filter(({ band }) => band.length > 0);

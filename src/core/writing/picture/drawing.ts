@@ -71,8 +71,8 @@ export interface Drawn {
   readonly picture: Picture;
   /** Lines of text: the board, and below it what is in hand. */
   readonly text: (sentences: Sentences) => string;
-  /** All of it in words, in one paragraph. */
-  readonly words: (sentences: Sentences) => string;
+  /** For the ear, a paragraph each. */
+  readonly words: (sentences: Sentences) => readonly string[];
   /** In ASCII alone. */
   readonly html: () => string;
   readonly drawing: () => Drawing;
@@ -102,7 +102,7 @@ export function drawPosition(game: AnyGame, position: Opaque, seat: View['seat']
   return fresh;
 }
 
-function oncePerLocale(make: (sentences: Sentences) => string): (sentences: Sentences) => string {
-  const made = createLruCache<string>(Infinity);
+function oncePerLocale<Told>(make: (sentences: Sentences) => Told): (sentences: Sentences) => Told {
+  const made = createLruCache<Told>(Infinity);
   return sentences => made(localeOf(sentences), () => make(sentences));
 }

@@ -129,6 +129,11 @@ const turn = (x: number, y: number): { readonly x: number; readonly y: number } 
   y: x * TURNED.y + y * TURNED.x,
 });
 
+function turnPair([left, top]: readonly [number, number]): readonly [number, number] {
+  const { x, y } = turn(left, top);
+  return [x, y];
+}
+
 const laidOut = createWeakCache<Picture>();
 /** By the labels of a board, which are the same at all its positions. */
 const boardsLaidOut = createWeakCache<Pick<Picture, 'labels' | 'sides'>>();
@@ -139,12 +144,9 @@ function layOutBoard(picture: Picture): Pick<Picture, 'labels' | 'sides'> {
     labels: picture.labels
       .filter(({ text }) => text !== '')
       .map((label, i) => ({ ...label, ...turn(placed[i]?.x ?? label.x, placed[i]?.y ?? label.y) })),
-    sides: picture.sides.map(({ tone, points }) => ({
-      tone,
-      points: points.map(([left, top]) => {
-        const { x, y } = turn(left, top);
-        return [x, y];
-      }),
+    sides: picture.sides.map(({ points: [from, to], ...side }) => ({
+      ...side,
+      points: [turnPair(from), turnPair(to)],
     })),
   };
 }

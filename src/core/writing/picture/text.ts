@@ -1,6 +1,6 @@
 // Describes a picture in text: as lines, with the pieces in hand, and in words for the ear.
 import { formatAndList } from '#games/kit/lists.ts';
-import type { Picture, Shape, Spot, Tone, Tray } from '#games/kit/picture.ts';
+import type { Picture, Shape, Side, Spot, Tone, Tray } from '#games/kit/picture.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type Sentences, say } from '#core/kernel/sentence.ts';
 
@@ -154,32 +154,40 @@ export function renderTrays(trays: readonly Tray[], width: number, sentences: Se
 /** As a voice reads a board: the rows as they lie before the reader, from the top, each from the left. */
 const inRows = (spots: readonly Spot[]): readonly Spot[] => spots.toSorted((a, b) => a.y - b.y || a.x - b.x);
 
-/** The names of spots, those of one piece together: 'e20 f21, h21'; behind the end of a row a longer break, as in 'a1, a3; b2'. */
-function listOf(spots: readonly Spot[]): string {
-  const told = new Map<number | string, { names: string; readonly y: number }>();
-  for (const { part, name, y } of inRows(spots)) {
-    const known = told.get(part ?? name);
-    if (known === undefined) told.set(part ?? name, { names: name, y });
-    else known.names += ` ${name}`;
-  }
-  const pieces = [...told.values()];
-  return pieces
-    .map(({ names, y }, i) => (i === 0 ? names : `${y === pieces[i - 1]?.y ? ', ' : '; '}${names}`))
+/** The spots of each piece or chain together. A spot without a part is one by itself. */
+function joinParts(spots: readonly Spot[]): readonly (readonly Spot[])[] {
+  const parts = new Map<number | string, Spot[]>();
+  for (const spot of inRows(spots))
+    parts.set(spot.part ?? spot.name, [...(parts.get(spot.part ?? spot.name) ?? []), spot]);
+  return [...parts.values()];
+}
+
+/** Does this side belong to the colour of the spots, and does one of them lie at it? */
+const touches = (spots: readonly Spot[], { tone, points: [[x1, y1], [x2, y2]] }: Side): boolean =>
+  (tone === 'neutral' || tone === spots[0]?.piece?.tone) &&
+  spots.some(({ x, y }) => Math.abs((x - x1) * (y2 - y1) - (y - y1) * (x2 - x1)) < 0.01);
+
+type Say = (code: string, parts: Phrase['parts']) => string;
+
+/** 'e20 f21 touching left, h21'; behind the end of a row a longer break, as in 'a1, a3; b2'. */
+const listOf = (spots: readonly Spot[], sides: readonly Side[], tell: Say): string =>
+  joinParts(spots)
+    .map((part, i, parts) => {
+      const cells = part.map(({ name }) => name).join(' ');
+      const touched = sides.filter(side => touches(part, side)).map(({ name }) => tell(`side-${name}`, {}));
+      const told = touched.length === 0 ? cells : tell('words-touching', { cells, sides: formatAndList(touched) });
+      return i === 0 ? told : `${part[0]?.y === parts[i - 1]?.[0]?.y ? ', ' : '; '}${told}`;
+    })
     .join('');
-}
 
-interface Words {
-  /** One paragraph a colour, then one for the pieces it has in hand. */
-  readonly sides: readonly string[];
-  /** What happened, sentence by sentence: the last move, what decided the game, what is forbidden. */
-  readonly events: readonly string[];
-}
-
-/** 'Black: b4; c3.', 'White: c2.'; 'The last move: neutral on b3 and black on c3.' Whose turn it is, the letter around it says. */
-export function wordsOf({ spots, legend, trays }: Picture, sentences: Sentences): Words {
-  const tell = (code: string, parts: Phrase['parts']): string => say(sentences, { code, parts });
+/**
+ * 'The last move: neutral on b3 and black on c3.', 'Black: b4; c3 d3.', 'White: c2.': a paragraph for what happened, if something did, one
+ * a colour, and one for the pieces it has in hand. Whose turn it is, the letter around it says.
+ */
+export function describePicture({ spots, legend, trays, sides }: Picture, sentences: Sentences): readonly string[] {
+  const tell: Say = (code, parts) => say(sentences, { code, parts });
   const list = (cells: string): string => (cells === '' ? tell('words-none', {}) : cells);
-  const those = (is: (spot: Spot) => boolean): string => listOf(spots.filter(is));
+  const those = (is: (spot: Spot) => boolean): string => listOf(spots.filter(is), [], tell);
   const colourOf = ({ piece }: Spot): string | null =>
     legend.find(each => each.piece.letter === piece?.letter)?.title.toLowerCase() ?? null;
 
@@ -194,27 +202,21 @@ export function wordsOf({ spots, legend, trays }: Picture, sentences: Sentences)
   );
   const decided = those(spot => spot.decided);
   const banned = those(spot => spot.banned);
-  return {
-    sides: [
-      ...legend.map(({ piece, title }) =>
-        tell('words-pieces', { title, cells: list(those(spot => spot.piece?.letter === piece.letter)) }),
-      ),
-      ...trays.map(({ title, shapes }) =>
-        tell('words-tray', { title, pieces: list(shapes.map(({ name }) => name).join(', ')) }),
-      ),
-    ],
-    events: [
-      ...(changes.length === 0 ? [] : [tell('words-last', { changes: formatAndList(changes) })]),
-      ...(decided === '' ? [] : [tell('words-decided', { cells: decided })]),
-      ...(banned === '' ? [] : [tell('words-banned', { cells: banned })]),
-    ],
-  };
-}
-
-/** All of it in one paragraph. */
-export function describePicture(picture: Picture, sentences: Sentences): string {
-  const { sides, events } = wordsOf(picture, sentences);
-  return [...sides, ...events].join(' ');
+  const events = [
+    ...(changes.length === 0 ? [] : [tell('words-last', { changes: formatAndList(changes) })]),
+    ...(decided === '' ? [] : [tell('words-decided', { cells: decided })]),
+    ...(banned === '' ? [] : [tell('words-banned', { cells: banned })]),
+  ];
+  return [
+    ...(events.length === 0 ? [] : [events.join(' ')]),
+    ...legend.map(({ piece, title }) => {
+      const own = spots.filter(spot => spot.piece?.letter === piece.letter);
+      return tell('words-pieces', { title, cells: list(listOf(own, sides, tell)) });
+    }),
+    ...trays.map(({ title, shapes }) =>
+      tell('words-tray', { title, pieces: list(shapes.map(({ name }) => name).join(', ')) }),
+    ),
+  ];
 }
 
 /** What the signs on a drawn board mean: names the stones that decided the game. */
