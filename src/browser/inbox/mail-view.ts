@@ -170,6 +170,15 @@ function offerViews(
 
 // The list. It is one stop of the Tab key, and arrow keys move through it.
 
+/** Those with this text. Without one: of each board the newest and those with unread words, and all that show no board. */
+export function chooseMails(mails: readonly MailRow[], text: string): readonly MailRow[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted !== '') return mails.filter(({ from, subject }) => `${from} ${subject}`.toLowerCase().includes(wanted));
+  const boards = mails.map(({ subject }) => /\S+ Board \d+/.exec(subject)?.[0]);
+  const isNewest = (board: string | undefined, at: number): boolean => !board || boards.indexOf(board) === at;
+  return mails.filter(({ subject, isUnread }, at) => isNewest(boards[at], at) || (isUnread && subject.endsWith('**')));
+}
+
 interface MailList {
   /** Shows these mails, with one of them chosen. The focus stays on its mail. */
   readonly show: (mails: readonly MailRow[], chosen: number | null) => void;

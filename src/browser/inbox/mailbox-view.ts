@@ -1,7 +1,7 @@
 // Shows one mailbox: its mails as they arrive, the open mail, and the mail being written.
 import type { MailRow, ShownMail, WrittenMail } from '#trial/inbox/shapes.ts';
 import { copyOf, find } from '../elements.ts';
-import { createBoardPane, createMailList, createMailView, watchForAnswer } from './mail-view.ts';
+import { chooseMails, createBoardPane, createMailList, createMailView, watchForAnswer } from './mail-view.ts';
 import { replyTo } from './page-address.ts';
 import { announce, facts, findOwner, formatLongDate, post, read, reasonOf, say, showError } from './page.ts';
 
@@ -118,12 +118,15 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     answer.end();
     void open(uid, true);
   });
+  const search = find(element, '.search', HTMLInputElement);
+  const showList = (): void => list.show(chooseMails(mails ?? [], search.value), chosen);
+  search.addEventListener('input', showList);
 
   const open = async (uid: number, isWanted: boolean): Promise<void> => {
     chosen = uid;
     told.textContent = '';
     showReading(true);
-    list.show(mails ?? [], chosen);
+    showList();
     await openMail(reading, `/inbox/${name}/${uid}`, async mail => {
       const reply = (): void => writing.write(answerTo(mail), false);
       // Meanwhile another one may have been chosen.
@@ -140,7 +143,7 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
       writing.write({ ...TO_SERVICE, subject }, true),
     );
 
-  const unread = (): number => (mails ?? []).filter(({ isUnread }) => isUnread).length;
+  const unread = (): number => chooseMails(mails ?? [], '').filter(({ isUnread }) => isUnread).length;
   const update: MailboxPane['update'] = now => {
     const before = mails;
     const newest = before?.[0]?.uid ?? 0;
@@ -148,7 +151,7 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     if ((before?.length === 0) !== (now.length === 0)) offerBeginnings();
     find(element, '.empty').hidden = now.length > 0;
     linkOwnPage(find(element, 'h2 a', HTMLAnchorElement), findOwner(now));
-    list.show(now, chosen);
+    showList();
     find(element, '.back .count').textContent = unread() === 0 ? '' : `(${unread()})`;
     const fresh = before === null ? [] : now.filter(({ uid }) => uid > newest);
     const [arrived] = fresh;
