@@ -22,6 +22,11 @@ async function movesBehind(body: string): Promise<readonly (readonly string[])[]
   return [(await textsOf('match/nex/101')).slice(2), await textsOf('match/nex/102')];
 }
 
+it('a line that names another game leaves the board of the mail alone', async () => {
+  await service.reply(ALICE, board, 'hex resign');
+  expect((await service.document('match/nex/101')).state).toBe('active');
+});
+
 describe('lines that name their boards', () => {
   it.each([
     ['one below the other', 'nex move 101 c2,a1\nnex move 102 b4,a1', [['c2,a1'], ['b4,a1']]],

@@ -114,15 +114,18 @@ export const USUAL_HEADERS = {
   'Cache-Control': 'no-cache',
 } as const;
 
-/** The addresses of a calendar and of a reader on a list are secrets: neither the log nor search engines get them. */
-const PRIVATE_PATH = /^\/(?:calendar|unsubscribe)\//;
+/**
+ * The addresses of a calendar and of a reader on a list are secrets: neither the log nor search engines get them. So is a fragment that a
+ * program sent as a part of the path.
+ */
+const PRIVATE_PATH = /^\/(?:calendar|unsubscribe)\/|%23/;
 
 /** Where the script of a board's page sends moves and other acts. */
 export const ACT_PATH = '/act';
 
 const pathLogged = (path: string): string => {
-  const [start] = PRIVATE_PATH.exec(path) ?? [];
-  return start === undefined ? path.slice(0, webLimits.pathLogged) : `${start}***`;
+  const secret = PRIVATE_PATH.exec(path);
+  return secret === null ? path.slice(0, webLimits.pathLogged) : `${path.slice(0, secret.index)}${secret[0]}***`;
 };
 
 /** Adds to the count of a name, and returns it. A count of 0 takes no memory. */

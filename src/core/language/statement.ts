@@ -291,6 +291,8 @@ function statementOf(
   context: ParseContext,
 ): Statement {
   const usage = command.usage.replace('<game>', game?.name ?? '<game>');
+  // A line that names another game is not about the board of the mail.
+  const board = game === null || game.name === context.board?.match.game ? context.board : null;
   const commandLine: CommandLine = {
     game,
     words,
@@ -299,9 +301,7 @@ function statementOf(
     games: context.games,
     commands: context.commands,
     isUser: context.isUser,
-    board: context.board,
-    userid: context.userid,
-    usage,
+    ...{ board, usage, userid: context.userid },
   };
   const parseResult = command.parse(commandLine);
   return {
@@ -309,7 +309,7 @@ function statementOf(
     command,
     game,
     parseResult,
-    match: findNamedBoard(game, words) ?? (game === null ? null : (context.board?.match ?? null)),
+    match: findNamedBoard(game, words) ?? (game === null ? null : (board?.match ?? null)),
   };
 }
 

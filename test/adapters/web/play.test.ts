@@ -177,6 +177,23 @@ describe('the rights of the page', () => {
     expect(movesOf(await board())).toEqual(['c3', 'a1', 'b1']);
   });
 
+  it('tell nothing of what the other side has prepared', async () => {
+    await post(tokenOf('bob'), ['if c3 then b2']);
+    await newMails();
+    // What cannot stand there is refused before anything is tried, and what was tried is played.
+    expect(await post(tokenOf('alice'), ['c3', 'then b2'])).toContain('only takes moves and answers');
+    expect(await post(tokenOf('alice'), ['c3#1', 'then b2#3', 'if x'])).toContain('only takes moves and answers');
+    expect(movesOf(await board())).toEqual([]);
+    expect(await post(tokenOf('alice'), ['c3#1', 'if a1 then c3'])).toBe('');
+    expect(movesOf(await board())).toEqual(['c3', 'b2']);
+  });
+
+  it.each(['nex reject', 'nex decline', 'nex accept', 'nex resign'])('end where the game does: %s', async line => {
+    const before = await club.store.read(['account/alice', 'match/hex/101']);
+    expect(await post(tokenOf('alice'), [line])).toContain('only takes moves and answers');
+    expect(await club.store.read(['account/alice', 'match/hex/101'])).toEqual(before);
+  });
+
   it('end for an hour after many acts', async () => {
     for (let i = 0; i < limits.pagePostsPerHour; i++) expect(await post(tokenOf('alice'), [`note n${i % 9}`])).toBe('');
     expect(await post(tokenOf('alice'), ['note x'])).toContain('That was a lot in one hour.');
@@ -235,6 +252,8 @@ describe('a request from elsewhere', () => {
   it('acts on no GET, and the log holds no token', async () => {
     expect((await web.get(`/act?token=${tokenOf('alice')}&lines=c3`)).status).toBe(404);
     await post(tokenOf('alice'), ['c3']);
+    // As programs ask that take the fragment for a part of the path.
+    await web.get(`/hex/101%23reply=${tokenOf('alice')}`);
     expect([...web.log, ...club.log].join('\n')).not.toContain(tokenOf('alice'));
     expect(web.log.some(line => line.includes('"path":"/act","status":204'))).toBe(true);
   });

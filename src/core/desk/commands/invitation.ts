@@ -157,8 +157,10 @@ export const reject: Command = {
 
 /** null: the answer is to all challenges of a game. */
 function findBoardArguments(commandLine: CommandLine): BoardArguments | null {
-  const isHere = commandLine.board !== null && commandLine.board.match.game === commandLine.game?.name;
-  const board = isHere || /^\d{1,9}$/.test(commandLine.words[0] ?? '') ? parseBoardArguments(commandLine, 0) : null;
+  const board =
+    commandLine.board !== null || /^\d{1,9}$/.test(commandLine.words[0] ?? '')
+      ? parseBoardArguments(commandLine, 0)
+      : null;
   return board?.ok === true ? board.value : null;
 }
 

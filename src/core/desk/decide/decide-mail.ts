@@ -67,19 +67,31 @@ export function decideMail(received: MailDecisionInput, state: State): MailOutco
   return endAbsence(rememberChatClient(suppressLoops(mailState, outcome)), request.now);
 }
 
-/** Runs the lines of a page, which can only be acts at the board of the token. Any other line is refused. */
+/** Runs the lines of a page: one act at the board of the token, and prepared answers. If another line is among them, none runs. */
 export function decideBoardLines(request: MailDecisionInput, lines: readonly string[], state: State): MailOutcome {
   const mailState: MailState = { request, state, identity: identifySender(request, state) };
   const context = createParseContext(mailState);
-  const statements = lines.map(line => keepWithinBoard(parseReplyLine(line, context), line, mailState));
-  const parsedMail = { statements, comment: request.text, unreadCount: 0, doubts: [] };
+  const read = lines.map((line, at) => keepWithinBoard(parseReplyLine(line, context), line, at > 0, mailState));
+  const unfit = read.find(({ command }) => command === null);
+  const parsedMail = {
+    statements: unfit === undefined ? read : [unfit],
+    comment: request.text,
+    unreadCount: 0,
+    doubts: [],
+  };
   return answerBanned(mailState) ?? endAbsence(runStatements(mailState, parsedMail, []), request.now);
 }
 
-/** An act without a password at the board of the token. Any other line is refused. */
-function keepWithinBoard(statement: Statement | null, line: string, { identity: { board } }: MailState): Statement {
+/** An act without a password at the board of the token, or below one (`isBelow`) a prepared answer. Any other line is refused. */
+function keepWithinBoard(
+  statement: Statement | null,
+  line: string,
+  isBelow: boolean,
+  { identity: { board } }: MailState,
+): Statement {
   const refusal: Statement = { ...NO_STATEMENT, line, parseResult: no(refused('page-only-board')) };
   if (statement?.command?.onPage !== true || statement.match === null || board === null) return refusal;
+  if (isBelow && statement.command.followsMove !== true) return refusal;
   const { parseResult, match } = statement;
   const hasSecret = parseResult.ok && secretsOf(parseResult.value).length > 0;
   return isSameBoard(match, board.match) && !hasSecret ? statement : refusal;

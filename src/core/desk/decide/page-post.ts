@@ -20,9 +20,6 @@ export function decidePagePost(
   context: RequestContext,
   state: State,
 ): MailOutcome | { readonly refused: Refused } {
-  // One act, and prepared answers: more would cost much and be refused for nothing.
-  if (post.lines.slice(1).some(line => !/^(?:if|then|else) /i.test(line)))
-    return { refused: refused('page-only-board') };
   const claims = findPresentClaims(post.token, context, state);
   if (!claims.ok) return { refused: claims.reason };
   const address = state.account(claims.value.userid)?.addresses[0];
@@ -31,9 +28,9 @@ export function decidePagePost(
   const request = { ...context, kind: 'mail', mail, text: post.words, unread: null } as const;
   const outcome = decideBoardLines(request, post.lines, state);
   const [first] = outcome.messages.flatMap(message => ('refusedLines' in message ? message.refusedLines : []));
-  if (first !== undefined) return { refused: first.refused };
+  // What was played stays played, as in a mail: a refusal of the whole would tell what the opponent has prepared.
   // The page shows the board, so that a look at it needs no mail.
-  if (outcome.events.length === 0) return { refused: refused('page-only-board') };
+  if (outcome.events.length === 0) return { refused: first?.refused ?? refused('page-only-board') };
   const charges = [pagePostCharge(claims.value.userid)];
   if (!hasRoom(state, charges, context.now)) return { refused: refused('page-often') };
   return { ...outcome, state: apply(outcome.state, { kind: 'charged', charges, at: context.now }) };
