@@ -242,8 +242,8 @@ function numberChains({ neighbours }: StoneBoard, cells: string): readonly (numb
     chains[cell] = chain;
     for (const next of neighbours[cell] ?? []) if (cells[next] === cells[cell]) spread(next, chain);
   };
-  for (const [cell, letter] of [...cells].entries())
-    if (letter !== EMPTY_LETTER && letter !== NEUTRAL_LETTER) spread(cell, cell);
+  for (let cell = 0; cell < cells.length; cell++)
+    if (cells[cell] !== EMPTY_LETTER && cells[cell] !== NEUTRAL_LETTER) spread(cell, cell);
   return chains;
 }
 

@@ -81,6 +81,25 @@ it('says what is missing of a move that was begun', async () => {
   expect(await told.textContent()).toBe(usual);
 });
 
+it('keeps a tried move that words go before, and says that it is not sent', async () => {
+  const { page, complaints } = await inbox.visit(['kai', 'kit']);
+  for (const name of ['kit', 'kai']) await signUp(box(page, name), name);
+  const board = await openBoard(box(page, 'kai'), 'hex challenge -size=4 kai kit', /^New Hex Board \d+/);
+  await board.locator('.spot[value="b2"]').click();
+  await board.getByRole('button', { name: 'Message' }).click();
+  const words = board.getByLabel('Your words');
+  // Without words nothing goes, and they are asked for.
+  await board.getByRole('button', { name: 'Send', exact: true }).click();
+  expect(await words.evaluate(field => field.matches(':focus'))).toBe(true);
+  await words.fill('Good luck!');
+  await board.getByRole('button', { name: 'Send', exact: true }).click();
+  await board
+    .locator('#send-told')
+    .getByText('Done. The answer comes by mail, and each move is shown here. Your move: b2. Send it?')
+    .waitFor();
+  expect(complaints).toEqual([]);
+});
+
 describe('before a move is sent', () => {
   it.each([
     ['on a desk', 'bea', {}],
@@ -396,7 +415,7 @@ describe.each([
     await act('Undo');
     await board.locator('#steps').getByText('of 10').waitFor();
     await board.getByRole('button', { name: 'Resign' }).click();
-    await board.getByRole('button', { name: 'Take back' }).click();
+    await board.getByRole('button', { name: 'Cancel' }).click();
     expect(await board.locator('#take-back').isVisible()).toBe(false);
     await act('Resign');
     await status.getByText('You resigned.').waitFor();

@@ -41,7 +41,14 @@ describe('two players side by side', () => {
     await mailIn(bob).getByText('alice played b3,a3').first().waitFor();
     await page.reload();
     await box(page, 'bob').waitFor();
-    expect(await box(page, 'alice').locator('.mails li').count()).toBe(3);
+    // A board is one line, with its newest mail. The search finds all.
+    const lines = box(page, 'alice').locator('.mails li');
+    expect(await lines.count()).toBe(2);
+    await box(page, 'alice').getByRole('searchbox').fill('board 101');
+    expect(await lines.allTextContents()).toEqual([
+      expect.stringContaining('Nex Board 101 bob: to move'),
+      expect.stringContaining('New Nex Board 101 alice: your turn'),
+    ]);
     expect(complaints).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ export const webLimits = {
   /** Bytes of the form that unsubscribes, which is some hundred bytes long. */
   formBytes: 4_096,
   /** Bytes, lines and characters of a line of an act at a board. A move has some ten characters, and words go to the other players. */
-  act: { bytes: 32_768, lines: 50, lineLength: 300 },
+  act: { bytes: 16_384, lines: 40, lineLength: 120 },
   /** Characters of a path in the log. */
   pathLogged: 200,
 } as const;
@@ -114,10 +114,7 @@ export const USUAL_HEADERS = {
   'Cache-Control': 'no-cache',
 } as const;
 
-/**
- * The addresses of a calendar and of a reader on a list are secrets: neither the log nor search engines get them. So is a fragment that a
- * program sent as a part of the path.
- */
+/** Secrets: a calendar, a reader on a list, a fragment that was sent as a path. Neither the log nor search engines get them. */
 const PRIVATE_PATH = /^\/(?:calendar|unsubscribe)\/|%23/;
 
 /** Where the script of a board's page sends moves and other acts. */

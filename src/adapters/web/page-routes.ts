@@ -81,7 +81,7 @@ function frameBoard(page: BoardPage, frame: BoardFrame): Frame {
   const ply = page.ply === page.last ? '' : `ply=${page.ply}`;
   return {
     ...{ title: `${page.title} ${page.number}: ${players}`, part: 'watch', feed: `${page.path}.atom` },
-    ...{ description: page.status, image: addQuery(`${page.path}.png`, ply) },
+    ...{ description: page.data.status, image: addQuery(`${page.path}.png`, ply) },
     ...(frame === 'page' ? {} : { bare: frame }),
   };
 }

@@ -69,7 +69,8 @@ export function moveEntry(world: EntryWorld): MoveEntry {
   };
   findById('next-move', HTMLFormElement).addEventListener('submit', event => {
     event.preventDefault();
-    play(field.value);
+    // Enter once more, behind a move that is tried, says nothing.
+    if (field.value.trim() !== '') play(field.value);
   });
   field.addEventListener('input', () => {
     refusal.textContent = '';

@@ -7,7 +7,7 @@ import { type Sentences, say } from '#core/kernel/sentence.ts';
 import type { BoardData, PageAct } from '#core/desk/pages/board-data.ts';
 import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { findById } from '../elements.ts';
-import { type SendBar, type SendWay, createSendBar, showActs, showLines, showMails } from './send-bar.ts';
+import { type SendBar, type SendWay, WORDS, createSendBar, showActs, showLines, showMails } from './send-bar.ts';
 import { type SpotsShown, createBoardView } from './spot-buttons.ts';
 import {
   type Exploration,
@@ -54,7 +54,6 @@ function explore(first: Telling, arrived: PageReader): void {
   let telling = first;
   let reader = arrived;
   const tell = tellIn(first.sentences);
-  let served = findById('status', HTMLElement).textContent;
   let exploration = parseExploration(telling.course, location.hash.slice(1), telling.data.ply);
 
   /** What the player is about to do besides a move. */
@@ -75,7 +74,11 @@ function explore(first: Telling, arrived: PageReader): void {
   );
   const way: SendWay = {
     isOwn: () => reader.reply !== null,
-    send: postFromPage(tell, { bar: () => bar, refresh: () => refresh(), done: () => beginAct(null) }),
+    send: postFromPage(tell, {
+      ...{ bar: () => bar, refresh: () => refresh() },
+      done: isSpent =>
+        isSpent ? showExploration(parseExploration(telling.course, '', telling.data.ply)) : beginAct(null),
+    }),
   };
   const bar = createSendBar(tell, way, () => (act === null ? showExploration(takeBack(exploration)) : beginAct(null)));
   const beginAct = (begun: PageAct | null): void => {
@@ -85,11 +88,12 @@ function explore(first: Telling, arrived: PageReader): void {
     act = isSent ? null : begun;
     if (isSent) way.send(letter);
     else show();
+    if (act?.line === WORDS) findById('message-text', HTMLElement).focus();
   };
   const show = (): void => {
     board.show();
     // The page is the same for everybody. A player is told it as in a mail.
-    showTold(telling, exploration, telling.data.told[reader.reply?.player ?? -1] ?? served);
+    showTold(telling, exploration, telling.data.told[reader.reply?.player ?? -1] ?? telling.data.status);
     showSteps(exploration, showExploration);
     showLines(exploration, tell, showExploration);
     showMailing({ telling, exploration, act, writer: findWriter(reader, telling.data) }, { tell, way, bar, beginAct });
@@ -98,7 +102,7 @@ function explore(first: Telling, arrived: PageReader): void {
   const refresh = async (): Promise<boolean> => {
     const newer = await fetchNewer(telling);
     if (newer === null) return false;
-    ({ telling, status: served } = newer);
+    telling = newer;
     bar.wait(false);
     const { course, data } = telling;
     const kept = parseExploration(course, fragmentOf(exploration), data.ply);
@@ -110,6 +114,7 @@ function explore(first: Telling, arrived: PageReader): void {
     const fresh = takeReader(course.game.name, data);
     if (fresh.reply === null) {
       showExploration(parseExploration(course, location.hash.slice(1), parsePly(location.search, course.moves.length)));
+      findById('position', HTMLElement).scrollIntoView({ block: 'nearest' });
       return;
     }
     // The inbox shows another mail about this board.
@@ -216,6 +221,8 @@ function createTryingBoard(shown: Shown, go: (next: Exploration) => void): Tryin
     const isBegun = named.length > 0 && hand.places() === null && game.continuations(findShown(), named).length > 0;
     const move = isBegun ? game.parse(findShown(), named.join(',')) : null;
     if (move === null || move.ok) return '';
+    // The half of it is no fault.
+    if (move.reason.code === 'cell-occupied') return tell('try-next');
     return move.reason.code === 'needs-neutral-cell' ? tell('try-neutral') : say(sentences, move.reason);
   };
   const board = createBoardView(
@@ -247,11 +254,7 @@ function createTryingBoard(shown: Shown, go: (next: Exploration) => void): Tryin
 }
 
 /** Loads the server's present page, and replaces what this page tells about the game. null: nothing is new. */
-async function fetchNewer({
-  data,
-  course,
-  sentences,
-}: Telling): Promise<{ readonly telling: Telling; readonly status: string } | null> {
+async function fetchNewer({ data, course, sentences }: Telling): Promise<Telling | null> {
   const answer = await fetch(location.pathname).catch(() => null);
   if (answer?.ok !== true) return null;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
@@ -261,7 +264,7 @@ async function fetchNewer({
     const fresh = page.getElementById(part.id);
     if (fresh !== null) part.replaceWith(document.importNode(fresh, true));
   }
-  return { telling: { ...newer, sentences }, status: page.getElementById('status')?.textContent ?? '' };
+  return { ...newer, sentences };
 }
 
 /** One move back, and without the line where it was the only one. */
@@ -306,7 +309,8 @@ function findTones(
   named: readonly string[],
 ): (spot: Spot) => Tone | null {
   const mover = game.colours(data.setup).find(({ name }) => name === game.toMove(position))?.tone ?? null;
-  const hasNeutrals = hasNeutralStones(game, position);
+  const { legend } = drawPosition(game, position, null).picture;
+  const hasNeutrals = legend.some(({ piece }) => piece.tone === 'neutral');
   return ({ name, piece }) => {
     const isFirst = named.length === 0 || named[0] === name;
     if (piece === null) return isFirst || !hasNeutrals ? mover : 'neutral';
@@ -314,9 +318,6 @@ function findTones(
     return piece.tone === 'neutral' ? mover : 'neutral';
   };
 }
-
-const hasNeutralStones = (game: AnyGame, position: Opaque): boolean =>
-  drawPosition(game, position, null).picture.legend.some(({ piece }) => piece.tone === 'neutral');
 
 /** What is said about the position. `served`: what the page said when it was loaded. */
 function showTold(telling: Telling, exploration: Exploration, served: string): void {

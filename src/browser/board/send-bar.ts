@@ -75,7 +75,7 @@ export function showMails(letters: readonly Letter[], inBar: Letter | null, tell
 export interface SendBar {
   /** The move or the act to send. null: none was chosen, or it cannot be sent. `isOver`: no move can follow. */
   readonly show: (letter: Letter | null, shown: ShownMove) => void;
-  /** What is being done about the move. '': nothing. */
+  /** What is being done or was done. A move that was not sent is told of behind it. */
   readonly tell: (text: string) => void;
   /** What is missing of a move that was begun. '': none was. */
   readonly hint: (text: string) => void;
@@ -129,6 +129,7 @@ export function createSendBar(tell: Tell, { isOwn, send }: SendWay, takeBack: ()
     // Not disabled: the button keeps the focus of the keyboard.
     button.ariaDisabled = String(shown === null || isWaiting);
     back.hidden = !canTakeBack || isWaiting;
+    back.textContent = tell(isAct(shown) ? 'try-cancel' : 'try-take-back');
   };
   const describe = ({ act, label, move, player, lines }: Letter): string => {
     if (act !== null) return tell('try-act', { act: label });
@@ -164,7 +165,7 @@ export function createSendBar(tell: Tell, { isOwn, send }: SendWay, takeBack: ()
     },
     tell: text => {
       refusal.textContent = '';
-      told.textContent = text;
+      told.textContent = shown === null || isWaiting ? text : `${text} ${usual}`;
     },
     hint: text => {
       if (!isWaiting) told.textContent = text === '' ? usual : text;

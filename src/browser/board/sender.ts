@@ -46,15 +46,15 @@ export function findWriter({ reply }: PageReader, data: BoardData): LetterWriter
 /** Seconds from an act to each look whether the board has changed: a robot answers soon, a person later. */
 const LOOKS = [1, 3, 7, 15, 30, 60, 120, 300, 600];
 
-/** Tells the inbox around this page, if there is one, that something is sent: an event at its frame. */
-const tellInbox = (event: 'sending' | 'sent'): void => void window.frameElement?.dispatchEvent(new Event(event));
+/** Tells the inbox around this page, if there is one, that something is being sent: an event at its frame. */
+const tellInbox = (): void => void window.frameElement?.dispatchEvent(new Event('sending'));
 
 interface SendingPage {
   readonly bar: () => SendBar;
   /** Shows the server's present board. Resolves to false if nothing is new. */
   readonly refresh: () => Promise<boolean>;
-  /** Nothing is begun any more. */
-  readonly done: () => void;
+  /** Nothing is begun any more. `isSpent`: prepared answers were sent, which no page shows. */
+  readonly done: (isSpent: boolean) => void;
 }
 
 /** Sends by the token, and says in the bar what became of it. */
@@ -62,18 +62,19 @@ export function postFromPage(tell: Tell, { bar, refresh, done }: SendingPage): S
   let looks: readonly ReturnType<typeof setTimeout>[] = [];
   const field = findById('message-text', HTMLTextAreaElement);
   return ({ token, lines, act }) => {
-    if (token === null) return;
+    const isBlank = act === WORDS && field.value.trim() === '';
+    if (isBlank) field.focus();
+    if (token === null || isBlank) return;
     bar().wait(true);
     bar().tell(tell('try-sending'));
     // The answer to an act may be about another board.
-    if (act !== null) tellInbox('sending');
+    if (act !== null) tellInbox();
     void postAct({ token, lines, words: act === WORDS ? field.value : '' }, tell('try-lost')).then(async why => {
-      if (why === null) await refresh();
+      const isNew = why === null && (await refresh());
       bar().wait(false);
-      if (why === null) done();
+      if (why === null) done(act === null && !isNew);
       bar().tell(why ?? tell('try-done'));
       if (why !== null) return;
-      if (act !== null) tellInbox('sent');
       field.value = '';
       looks.forEach(clearTimeout);
       looks = LOOKS.map(seconds => setTimeout(() => void refresh(), seconds * 1_000));

@@ -238,9 +238,7 @@ const ANSWER_MS = 15_000;
 
 interface AnswerWatch {
   /** Something is being sent: its answer may arrive before the server says so. */
-  readonly prepare: () => void;
-  /** Something was sent. The mail to be shown, if one has arrived meanwhile. */
-  readonly begin: () => MailRow | undefined;
+  readonly begin: () => void;
   /** Something else is read or written now. */
   readonly end: () => void;
   /** The mail among these, the newest first, that is to be shown. undefined: none. */
@@ -251,8 +249,6 @@ interface AnswerWatch {
 export function watchForAnswer(board: Pick<BoardPane, 'hasBoard' | 'isAbout'>): AnswerWatch {
   let until = 0;
   let hasAnswer = false;
-  /** The mails that arrived while something was being sent, the newest first. */
-  let meanwhile: readonly MailRow[] = [];
   const chooseAnswer = (arrived: readonly MailRow[]): MailRow | undefined => {
     const withBoard = arrived.find(({ replyTo }) => board.hasBoard(replyTo));
     const answer = withBoard ?? (hasAnswer ? undefined : arrived[0]);
@@ -260,15 +256,12 @@ export function watchForAnswer(board: Pick<BoardPane, 'hasBoard' | 'isAbout'>): 
     return answer;
   };
   return {
-    prepare: () => (meanwhile = []),
     begin: () => {
       until = Date.now() + ANSWER_MS;
       hasAnswer = false;
-      return chooseAnswer(meanwhile);
     },
     end: () => (until = 0),
     choose: arrived => {
-      meanwhile = [...arrived, ...meanwhile];
       const answer = Date.now() < until ? chooseAnswer(arrived) : undefined;
       return answer ?? arrived.find(({ replyTo }) => board.isAbout(replyTo));
     },

@@ -104,15 +104,14 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
   const answer = watchForAnswer(board);
   /** Where there is room for one column alone, it shows the list or what is read. */
   const showReading = (isReading: boolean): void => void element.classList.toggle('is-reading', isReading);
-  const sends = { sending: answer.prepare, sent: () => showAnswer(answer.begin()) };
-  for (const [event, take] of Object.entries(sends)) find(element, 'iframe.board').addEventListener(event, take);
+  find(element, 'iframe.board').addEventListener('sending', answer.begin);
   const writing = manageDraft(reading, told, name, {
     focus: () => focus(),
     begun: () => {
       answer.end();
       showReading(true);
     },
-    ...sends,
+    sending: answer.begin,
   });
   const list = createMailList(find(element, '.mails'), uid => {
     answer.end();
@@ -134,9 +133,6 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     }).catch((error: unknown) => (told.textContent = reasonOf(error)));
   };
 
-  const showAnswer = (shown: MailRow | undefined): void => {
-    if (shown !== undefined && shown.uid !== chosen) void open(shown.uid, false);
-  };
   const focus = (): void => find(element, 'button.write').focus();
   const offerBeginnings = (): void =>
     showBeginnings(find(element, '.begin'), listBeginnings(name, others, mails?.length === 0), subject =>
@@ -157,7 +153,8 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     const [arrived] = fresh;
     if (arrived === undefined) return;
     announce(say('new-mail', { name, from: arrived.from, subject: arrived.subject }));
-    showAnswer(answer.choose(fresh));
+    const shown = answer.choose(fresh);
+    if (shown !== undefined) void open(shown.uid, false);
   };
 
   nameBox(element, name, closed);
@@ -246,7 +243,7 @@ function manageDraft(
   reading: HTMLElement,
   told: HTMLElement,
   name: string,
-  events: Readonly<Record<'focus' | 'begun' | 'sending' | 'sent', () => void>>,
+  events: Readonly<Record<'focus' | 'begun' | 'sending', () => void>>,
 ): Pick<MailboxPane, 'write' | 'isTouched' | 'mayGo'> {
   let writing: Composer | null = null;
   const discard = (): void => {
@@ -265,7 +262,7 @@ function manageDraft(
         send: async mail => {
           events.sending();
           await post(`/inbox/${name}/send`, mail);
-          events.sent();
+          events.sending();
           // Meanwhile another one may have been begun.
           if (writing === begun) discard();
           told.textContent = say('sent', { to: mail.to });

@@ -98,8 +98,7 @@ function openAtOnce(context: CommandContext, { userid, password, addresses }: Si
     ...openConfirmedAccount(context, userid, [address], password === null ? null : context.state.hashOf(password)),
     wanted: unconfirmed.length === 0 ? null : addresses,
   };
-  // To the account, as the mails about its boards, so that they follow it.
-  const to = { kind: 'account', userid } as const;
+  const to = { kind: 'address', address } as const;
   const welcome: Notification = {
     kind: 'message',
     message: { kind: 'welcome', to, userid, password: password === null ? 'none' : 'set' },

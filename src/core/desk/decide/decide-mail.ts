@@ -71,7 +71,8 @@ export function decideMail(received: MailDecisionInput, state: State): MailOutco
 export function decideBoardLines(request: MailDecisionInput, lines: readonly string[], state: State): MailOutcome {
   const mailState: MailState = { request, state, identity: identifySender(request, state) };
   const context = createParseContext(mailState);
-  const read = lines.map((line, at) => keepWithinBoard(parseReplyLine(line, context), line, at > 0, mailState));
+  const board = mailState.identity.board?.match ?? null;
+  const read = lines.map((line, at) => keepWithinBoard(parseReplyLine(line, context), line, board, at > 0));
   const unfit = read.find(({ command }) => command === null);
   const parsedMail = {
     statements: unfit === undefined ? read : [unfit],
@@ -83,18 +84,12 @@ export function decideBoardLines(request: MailDecisionInput, lines: readonly str
 }
 
 /** An act without a password at the board of the token, or below one (`isBelow`) a prepared answer. Any other line is refused. */
-function keepWithinBoard(
-  statement: Statement | null,
-  line: string,
-  isBelow: boolean,
-  { identity: { board } }: MailState,
-): Statement {
+function keepWithinBoard(read: Statement | null, line: string, board: MatchRef | null, isBelow: boolean): Statement {
   const refusal: Statement = { ...NO_STATEMENT, line, parseResult: no(refused('page-only-board')) };
-  if (statement?.command?.onPage !== true || statement.match === null || board === null) return refusal;
-  if (isBelow && statement.command.followsMove !== true) return refusal;
-  const { parseResult, match } = statement;
-  const hasSecret = parseResult.ok && secretsOf(parseResult.value).length > 0;
-  return isSameBoard(match, board.match) && !hasSecret ? statement : refusal;
+  if (read?.command?.onPage !== true || read.match === null || board === null) return refusal;
+  const hasSecret = read.parseResult.ok && secretsOf(read.parseResult.value).length > 0;
+  const isFit = !isBelow || read.command.followsMove === true;
+  return isSameBoard(read.match, board) && !hasSecret && isFit ? read : refusal;
 }
 
 /** Identifies the sender. A mail that is not read proves nothing. */

@@ -31,7 +31,8 @@ export interface BoardData {
   readonly isRunning: boolean;
   /** Does the page tell what an engine found? */
   readonly isReviewed: boolean;
-  /** Whose turn it is, or how the game ended, as each of the players is told. */
+  /** Whose turn it is, or how the game ended; `told`: as each of the players is told. */
+  readonly status: string;
   readonly told: readonly string[];
   /** What each of the players can do besides a move. */
   readonly acts: readonly (readonly PageAct[])[];
@@ -40,7 +41,7 @@ export interface BoardData {
 /** Exchanged sides are not among the steps: they change the players' sides, and not the board. */
 export const buildBoardData = (
   { match, matchState }: LoadedMatch,
-  shown: Pick<BoardData, 'title' | 'number' | 'path' | 'ply' | 'players' | 'told' | 'acts'>,
+  shown: Pick<BoardData, 'title' | 'number' | 'path' | 'ply' | 'players' | 'status' | 'told' | 'acts'>,
 ): BoardData => ({
   ...shown,
   setup: match.setup,

@@ -81,8 +81,7 @@ interface PageMove {
 export interface BoardPage extends Pick<BoardData, 'title' | 'number' | 'ply' | 'path'> {
   readonly game: string;
   readonly last: number;
-  /** Sentences. */
-  readonly status: string;
+  /** A sentence. */
   readonly clock: string;
   readonly news: readonly string[];
   readonly seats: readonly PageSeat[];
@@ -152,10 +151,9 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
     ...{ ...named, game: game.name, last },
     data: buildBoardData(whole, {
       ...{ ...named, players },
-      told: players.map((_, player) => statusOf(player)),
+      ...{ status: statusOf(-1), told: players.map((_, player) => statusOf(player)) },
       acts: players.map((userid, player) => (userid === null ? [] : listActs(context, whole, player))),
     }),
-    status: statusOf(-1),
     clock: clockTold(context, sight),
     news: [...formatPlaces(sight), ...formatRatings(sight, -1)].map(told),
     seats: seatsOf(context, whole),

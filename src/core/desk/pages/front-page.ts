@@ -85,15 +85,15 @@ function buildTrialBoard(context: PageContext, game: AnyGame) {
   const board = drawPosition(game, position, null);
   const { width, height } = board.drawing();
   const mover = game.colours(setup).find(({ name }) => name === game.toMove(position));
+  const status = sayPhrase(context, { code: 'web-try', parts: { colour: mover?.title ?? '' } });
   const data: BoardData = {
     ...{ title: game.title, number: 0, path: '/', ply: drawing.moves.length },
     ...{ setup, steps: drawing.moves },
     ...{ players: [null, null], holders: [0, 1], takeBacks: 0 },
-    ...{ isRunning: false, isReviewed: false, told: [], acts: [] },
+    ...{ isRunning: false, isReviewed: false, status, told: [], acts: [] },
   };
   return {
     ...{ game: game.name, title: game.title, picture: `${gamePath(game.name)}/drawing-1.svg`, width, height },
-    status: sayPhrase(context, { code: 'web-try', parts: { colour: mover?.title ?? '' } }),
     aims: formatAims(context, { game, match: { setup } }, board.picture, 'page').replace(/\n/g, ' '),
     words: board.words(context.templates.sentences),
     data,
@@ -117,22 +117,19 @@ function buildFirstGame(context: PageContext, game: AnyGame, query: PageRequest[
   const { robots } = context.state;
   const sizeOption = nameSize(game);
   const isOffered = (size: string): boolean => sizeOption !== undefined && game.setup([[sizeOption, size]]).ok;
-  const values = {
-    robot: [ANY_ROBOT, ...robots.map(({ userid }) => userid)],
-    size: SIZES.filter(isOffered),
-    first: ['me', 'robot'],
-  };
-  const choose = (name: keyof typeof values, usual: string): string =>
-    values[name].find(each => each === query(name)) ?? usual;
-  const chosen = {
-    robot: choose('robot', ANY_ROBOT),
-    size: choose('size', findFirstSize(game)),
-    first: choose('first', 'me'),
-  };
+  // By name: the values, and the usual one.
+  const offers = [
+    ['robot', [ANY_ROBOT, ...robots.map(({ userid }) => userid)], ANY_ROBOT],
+    ['size', SIZES.filter(isOffered), findFirstSize(game)],
+    ['first', ['me', 'robot'], 'me'],
+  ] as const;
+  const chosen = Object.fromEntries(
+    offers.map(([name, values, usual]) => [name, values.find(value => value === query(name)) ?? usual]),
+  ) as Record<(typeof offers)[number][0], string>;
   const firstGame = findFirstGame(context.state, game, { ...chosen, isRobotFirst: chosen.first === 'robot' });
-  const choices = (['robot', 'size', 'first'] as const).map(name => ({
+  const choices = offers.map(([name, values]) => ({
     label: sayPhrase(context, { code: `web-first-${name}`, parts: {} }),
-    links: values[name].map(value => ({
+    links: values.map(value => ({
       label: /\d/.test(value) ? value : sayPhrase(context, { code: `web-first-${name}-${value}`, parts: {} }),
       href: `?${new URLSearchParams({ ...chosen, [name]: value }).toString()}`,
       isChosen: chosen[name] === value,
