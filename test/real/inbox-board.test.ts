@@ -90,7 +90,7 @@ it('keeps a tried move that words go before, and says that it is not sent', asyn
   const words = board.getByLabel('Your words');
   // Without words nothing goes, and they are asked for.
   await board.getByRole('button', { name: 'Send', exact: true }).click();
-  expect(await words.evaluate(field => field.matches(':focus'))).toBe(true);
+  await board.locator('#message-text:focus').waitFor();
   await words.fill('Good luck!');
   await board.getByRole('button', { name: 'Send', exact: true }).click();
   await board
