@@ -1,5 +1,5 @@
 // The view of a game for neural networks: feature planes, and moves as changes of cells.
-import type { Picture } from './picture.ts';
+import type { Spot } from './picture.ts';
 
 /** The features of a cell, as bits. `own` is the colour to move, `enemy` the other colour. */
 export const FEATURES = {
@@ -74,7 +74,7 @@ const SQUARE_STEPS = [
 const pointKey = (x: number, y: number): string => `${Math.round(x * 16)} ${Math.round(y * 16)}`;
 
 /** Derives the cells of a board and their neighbours from its picture. */
-export function cellMapOf({ spots }: Pick<Picture, 'spots'>): CellMap {
+export function cellMapOf({ spots }: { readonly spots: readonly Pick<Spot, 'shape' | 'x' | 'y'>[] }): CellMap {
   const steps = spots[0]?.shape === 'hexagon' ? HEXAGON_STEPS : SQUARE_STEPS;
   const cellAt = new Map(spots.map(({ x, y }, cell) => [pointKey(x, y), cell]));
   const around = spots.flatMap(({ x, y }) => steps.map(([dx, dy]) => cellAt.get(pointKey(x + dx, y + dy)) ?? -1));

@@ -2,6 +2,14 @@
 import { OWN_CELLS } from '../stones/notation.ts';
 import { createConnectionProofs } from '../stones/heuristic/virtual-connections.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
+import { createPlaceSolver } from '../stones/prove/solver.ts';
 import { yStones } from './stones.ts';
 
-export const y = { ...createPlainGame(yStones, 1), ...createConnectionProofs(yStones), gtp: OWN_CELLS };
+const plain = createPlainGame(yStones, 1);
+
+export const y = {
+  ...plain,
+  ...createConnectionProofs(yStones),
+  gtp: OWN_CELLS,
+  solver: createPlaceSolver(yStones, plain),
+};

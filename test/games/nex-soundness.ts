@@ -1,12 +1,13 @@
 // Holds the solver of Nex against trying everything, on positions at random: values, moves, and what proofs claim of other positions.
 import type { Opaque, Setup } from '#games/game.ts';
 import { findGame } from '#games/registry/index.ts';
+import { hexStones } from '#games/hex/stones.ts';
 import { createRandom } from '#games/kit/random.ts';
-import { evaluate } from '#games/nex/solve/evaluate.ts';
-import { geometryOf } from '#games/nex/solve/bitboard.ts';
-import { visit } from '#games/nex/solve/search.ts';
-import { INFINITY, makeSearch, type SolverSearch } from '#games/nex/solve/state.ts';
-import { makeTable } from '#games/nex/solve/tables.ts';
+import { evaluate } from '#games/stones/prove/evaluate.ts';
+import { geometryOf } from '#games/stones/prove/bitboard.ts';
+import { visit } from '#games/stones/prove/search.ts';
+import { INFINITY, makeSearch, type SolverSearch } from '#games/stones/prove/state.ts';
+import { makeTable } from '#games/stones/prove/tables.ts';
 import {
   countMoves,
   exhaustive,
@@ -134,8 +135,9 @@ export function compareCarriers(seed: number, rounds: number, tally: Tally): voi
       if (!isUnfinished(stand, endgame)) continue;
       const name = `${endgame} ${textOf(stand)}`;
       const attacker = below(2) === 0 ? 0 : 1;
-      const task = { isNeto: endgame === 'neto', attacker, stop: () => false } as const;
-      const search = makeSearch(makeTable(geometryOf(board)!, 100_000), task);
+      const task = { isNeutral: true, isNeto: endgame === 'neto', attacker, stop: () => false } as const;
+      const stones = hexStones.boardOfSize(`${board.rows}x${board.columns}`);
+      const search = makeSearch(makeTable(geometryOf(stones)!, 100_000), task);
       const holds = searchFor(stand, search);
       const { carrier } = search;
       const isAttacker = (stand.turn === 'B') === (attacker === 0);

@@ -5,11 +5,11 @@ import { createFinder } from './grid.ts';
 const ringOf = ({ degree, ring }: EdgeNet, cell: Cell): Int16Array => ring.subarray(cell * degree, (cell + 1) * degree);
 
 /** Lists the cells that touch this edge. */
-const cellsOnEdge = (edge: number, net: EdgeNet): Cell[] =>
+export const cellsOnEdge = (edge: number, net: EdgeNet): Cell[] =>
   Array.from({ length: net.cells }, (_, cell) => cell).filter(cell => ringOf(net, cell).includes(net.cells + edge));
 
 /** Lists the edges of a goal, which is a bit set. */
-const listEdges = (goal: number): number[] =>
+export const listEdges = (goal: number): number[] =>
   Array.from({ length: 31 }, (_, edge) => edge).filter(edge => (goal >> edge) & 1);
 
 /** By cell, the number of stones of the shortest way to the edge, its own included. Infinity: there is no way. */

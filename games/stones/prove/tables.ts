@@ -1,5 +1,5 @@
 // The two tables of the search: nodes by their position, and proofs by the cells they need.
-import { type Bitboard, type BoardGeometry, rotate } from './bitboard.ts';
+import { type Bitboard, type BoardGeometry, unite } from './bitboard.ts';
 
 /** A node of the search: a position, or half a turn in it. */
 export interface Node {
@@ -32,11 +32,11 @@ export interface TranspositionTable {
   readonly slots: Int32Array;
   /** One less than the number of groups of entries, a power of 2. */
   readonly groups: number;
-  /** The key last looked for: the smaller of the position and its half turn. */
+  /** The key last looked for, and the symmetry by which it is the position's. -1: it is the position itself. */
   a: number;
   b: number;
   c: number;
-  isTurned: boolean;
+  symmetry: number;
   /** What `probe` has found: the numbers of the proof so far, see `store`. */
   proof: number;
   disproof: number;
@@ -47,25 +47,25 @@ export function makeTable(geometry: BoardGeometry, bytes: number): Transposition
   let groups = 64;
   while (groups * 2 * GROUP_SIZE * BYTES <= bytes) groups *= 2;
   const slots = new Int32Array(groups * GROUP_SIZE * FIELDS);
-  return { geometry, slots, groups: groups - 1, a: 0, b: 0, c: 0, isTurned: false, proof: 0, disproof: 0 };
+  return { geometry, slots, groups: groups - 1, a: 0, b: 0, c: 0, symmetry: -1, proof: 0, disproof: 0 };
 }
 
-/** Where the first sets are their own half turn, the others decide. */
-function isTurnedLess(geometry: BoardGeometry, b: Bitboard, c: Bitboard): boolean {
-  const y = rotate(geometry, b);
-  return y < b || (y === b && rotate(geometry, c) < c);
-}
-
-/** Sets the key of a node; the answer is its first entry. */
+/** Sets the key of a node: the smallest of its images. The answer is its first entry. */
 function setKey(table: TranspositionTable, node: Node): number {
-  const { geometry } = table;
+  const { symmetries } = table.geometry;
   let { mover: a, other: b, neutral: c } = node;
-  const x = rotate(geometry, a);
-  table.isTurned = x < a || (x === a && isTurnedLess(geometry, b, c));
-  if (table.isTurned) {
+  table.symmetry = -1;
+  for (const [index, symmetry] of symmetries.entries()) {
+    const x = unite(symmetry, node.mover);
+    if (x > a) continue;
+    const y = unite(symmetry, node.other);
+    if (x === a && y > b) continue;
+    const z = unite(symmetry, node.neutral);
+    if (x === a && y === b && z >= c) continue;
     a = x;
-    b = rotate(geometry, b);
-    c = rotate(geometry, c);
+    b = y;
+    c = z;
+    table.symmetry = index;
   }
   table.a = a | (node.side << 30);
   table.b = b | (node.stage << 30);
@@ -74,6 +74,12 @@ function setKey(table: TranspositionTable, node: Node): number {
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   hash ^= hash >>> 13;
   return (hash & table.groups) * GROUP_SIZE * FIELDS;
+}
+
+/** The carrier on the board as it was asked, or on the board of the key. Its mark stays. */
+function mapCarrier(tables: BoardGeometry['symmetries'], index: number, carrier: number): number {
+  const symmetry = tables[index];
+  return symmetry === undefined ? carrier : unite(symmetry, carrier & ~TIGHT) | (carrier & TIGHT);
 }
 
 const at = (numbers: Int32Array, index: number): number => numbers[index] ?? 0;
@@ -91,9 +97,7 @@ export function probe(table: TranspositionTable, node: Node): boolean {
     if (!holds(table, entry)) continue;
     table.proof = at(table.slots, entry + 3);
     table.disproof = at(table.slots, entry + 4);
-    if (table.proof < 0 && table.isTurned) {
-      table.disproof = rotate(table.geometry, table.disproof & ~TIGHT) | (table.disproof & TIGHT);
-    }
+    if (table.proof < 0) table.disproof = mapCarrier(table.geometry.inverses, table.symmetry, table.disproof);
     return true;
   }
   return false;
@@ -123,8 +127,7 @@ export function store(
   slots[entry + 1] = table.b;
   slots[entry + 2] = table.c;
   slots[entry + 3] = proof;
-  slots[entry + 4] =
-    proof < 0 && table.isTurned ? rotate(table.geometry, disproof & ~TIGHT) | (disproof & TIGHT) : disproof;
+  slots[entry + 4] = proof < 0 ? mapCarrier(table.geometry.symmetries, table.symmetry, disproof) : disproof;
   slots[entry + 5] = Math.min(known.work + 1, 0x3fffffff);
 }
 

@@ -33,6 +33,8 @@ export interface SolverSearch {
   readonly geometry: BoardGeometry;
   readonly table: TranspositionTable;
   readonly certificates: Certificates;
+  /** Does a turn place a neutral stone as well, or convert? Else it is one stone. */
+  readonly isNeutral: boolean;
   /** Are the last cells filled by Neto's conventions? */
   readonly isNeto: boolean;
   /** The side that wants to join. The other side only has to prevent it. */
@@ -70,7 +72,10 @@ const makeFrame = (): SearchFrame => ({
   answer: 0,
 });
 
-type SolverTask = Pick<SolverSearch, 'isNeto' | 'attacker' | 'stop'>;
+/** Is there room for a turn's stones? */
+export const canPlace = ({ isNeutral }: SolverSearch, room: number): boolean => room > Number(isNeutral);
+
+type SolverTask = Pick<SolverSearch, 'isNeutral' | 'isNeto' | 'attacker' | 'stop'>;
 
 export const makeSearch = (table: TranspositionTable, task: SolverTask): SolverSearch => ({
   geometry: table.geometry,
@@ -91,8 +96,8 @@ export const makeSearch = (table: TranspositionTable, task: SolverTask): SolverS
 });
 
 /** Sets `to` to the node after a reply that changes these cells: of stage 0 a cell or a pair of neutrals, else one cell. */
-export function step(from: Node, change: Bitboard, to: Node): void {
-  if (from.stage === 0) {
+export function step({ isNeutral }: SolverSearch, from: Node, change: Bitboard, to: Node): void {
+  if (from.stage === 0 && isNeutral) {
     to.mover = from.mover | change;
     to.other = from.other;
     to.neutral = from.neutral;
@@ -102,8 +107,8 @@ export function step(from: Node, change: Bitboard, to: Node): void {
   }
   const pair = from.mover & from.neutral;
   to.mover = from.other;
-  to.other = from.mover & ~change;
-  to.neutral = (from.neutral & ~pair) | change;
+  to.other = isNeutral ? from.mover & ~change : from.mover | change;
+  to.neutral = isNeutral ? (from.neutral & ~pair) | change : 0;
   to.side = from.side === 0 ? 1 : 0;
   to.stage = 0;
 }
@@ -116,7 +121,7 @@ export const emptiesOf = ({ geometry }: SolverSearch, node: Node): Bitboard =>
  * A refutation that needs its cuts gets them: cells the loser lacks, from edge to edge of the winner, so that the loser has no chain meanwhile.
  */
 export function relay(search: SolverSearch, from: Node, to: Node): void {
-  if (from.stage === 0) return;
+  if (from.side === to.side) return;
   const { proof } = search;
   search.proof = search.disproof;
   search.disproof = proof;

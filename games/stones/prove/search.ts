@@ -2,7 +2,7 @@
 // Proofs carry the cells they need, which refutes most replies unseen.
 // Why that is sound is written down in docs/decisions/008-solving-nex.md. Nothing is allocated while it runs.
 import { type Bitboard, count, firstOf } from './bitboard.ts';
-import { INFINITY, type SearchFrame, type SolverSearch, emptiesOf, relay, step } from './state.ts';
+import { INFINITY, type SearchFrame, type SolverSearch, canPlace, emptiesOf, relay, step } from './state.ts';
 import { LOST, TIGHT, WINS, WON, bucketOf, store, storeCertificate } from './tables.ts';
 import { evaluate } from './evaluate.ts';
 
@@ -48,7 +48,7 @@ function list(search: SolverSearch, frame: SearchFrame): void {
     addEach(frame, frame.mover & ~frame.neutral);
     return;
   }
-  if (count(empties) >= 2) addEach(frame, empties);
+  if (canPlace(search, count(empties))) addEach(frame, empties);
   if (frame.mover === 0) return;
   for (let first = frame.neutral; first !== 0; first &= first - 1) {
     for (let second = first & (first - 1); second !== 0; second &= second - 1) {
@@ -65,7 +65,7 @@ function expand(search: SolverSearch, frame: SearchFrame): boolean {
   // What is refuted takes others with it; they are taken out behind `i` and before it alike.
   for (let i = 0; i < frame.open;) {
     const change = at(frame.change, i);
-    step(frame, change, search.near);
+    step(search, frame, change, search.near);
     evaluate(search, search.near);
     relay(search, frame, search.near);
     if (search.verdict === 1) {
@@ -166,11 +166,11 @@ export function visit(search: SolverSearch, depth: number): void {
     }
     const { best } = choice;
     const change = at(frame.change, best);
-    step(frame, change, child);
+    step(search, frame, change, child);
     // Goes on with the chosen reply until it costs a quarter more than the next best, or the node has come to its limits.
     const proofLimit = Math.min(frame.proofLimit, choice.second + (choice.second >> 2) + 1);
     const disproofLimit = frame.disproofLimit >= INFINITY ? INFINITY : frame.disproofLimit - choice.others;
-    const isSame = frame.stage === 0;
+    const isSame = frame.side === child.side;
     child.proofLimit = isSame ? proofLimit : disproofLimit;
     child.disproofLimit = isSame ? disproofLimit : proofLimit;
     visit(search, depth + 1);

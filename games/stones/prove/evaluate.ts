@@ -1,7 +1,7 @@
 // Evaluates a node when the search first reaches it.
 // The node is won or lost at once, known from the transposition table, or gets an estimate of how hard it is.
-import { type Bitboard, count, distance, findChainInOne, findShortestChain } from './bitboard.ts';
-import { LEAF_COST, type SolverSearch, emptiesOf, laneOf, relay, step } from './state.ts';
+import { type Bitboard, count, distance, findChainInOne, findShortChain } from './bitboard.ts';
+import { LEAF_COST, type SolverSearch, canPlace, emptiesOf, laneOf, relay, step } from './state.ts';
 import { LOST, type Node, TIGHT, WINS, WON, bucketOf, findCertificate, probe } from './tables.ts';
 
 const other = (side: 0 | 1): 0 | 1 => (side === 0 ? 1 : 0);
@@ -52,14 +52,14 @@ function last(search: SolverSearch, node: Node, empties: Bitboard, neutrals: num
     // No move is left and the attacker has not joined: the cells that keep the attacker apart are the proof.
     const defender = other(search.attacker);
     const held = search.attacker === side ? mover : enemy;
-    setVerdict(search, side === defender ? 1 : 2, findShortestChain(laneOf(search, defender), full & ~held), false);
+    setVerdict(search, side === defender ? 1 : 2, findShortChain(laneOf(search, defender), full & ~held), false);
     return;
   }
   // The mover fills the empty cell; the neutral is the other's then, or the mover's where there is no empty one.
   const mine = mover | (empties === 0 ? neutral : empties);
-  const chain = findShortestChain(laneOf(search, side), mine);
+  const chain = findShortChain(laneOf(search, side), mine);
   if (chain !== 0) setVerdict(search, 1, chain, false);
-  else setVerdict(search, 2, findShortestChain(laneOf(search, other(side)), full & ~mine), true);
+  else setVerdict(search, 2, findShortChain(laneOf(search, other(side)), full & ~mine), true);
 }
 
 /** Does a certificate fit? Then what it says is set. */
@@ -77,9 +77,10 @@ function mobility(search: SolverSearch, node: Node, empties: Bitboard): number {
   const stones = count(node.mover);
   const pairs = (neutrals * (neutrals - 1)) >> 1;
   const enemy = laneOf(search, other(node.side));
-  const threat = findChainInOne(enemy, node.other, node.neutral, room < 4 ? 0 : empties);
-  if (threat === 0) return room * (room - 1) + pairs * stones;
-  if ((threat & empties) !== 0) return 2 * (room - 1);
+  const isNeutral = Number(search.isNeutral);
+  const threat = findChainInOne(enemy, node.other, node.neutral, canPlace(search, room - 1 - isNeutral) ? empties : 0);
+  if (threat === 0) return isNeutral ? room * (room - 1) + pairs * stones : room;
+  if ((threat & empties) !== 0) return isNeutral ? 2 * (room - 1) : 1;
   const off = neutrals - count(threat & node.neutral);
   return (pairs - ((off * (off - 1)) >> 1)) * stones;
 }
@@ -89,7 +90,8 @@ function evaluateTurn(search: SolverSearch, node: Node): void {
   const room = count(empties);
   const neutrals = count(node.neutral);
   const canConvert = neutrals >= 2 && node.mover !== 0;
-  if (room < 2 && !canConvert) {
+  const isRoom = canPlace(search, room);
+  if (!isRoom && !canConvert) {
     last(search, node, empties, neutrals);
     return;
   }
@@ -97,7 +99,7 @@ function evaluateTurn(search: SolverSearch, node: Node): void {
     laneOf(search, node.side),
     node.mover,
     canConvert ? node.neutral : 0,
-    room < 2 ? 0 : empties,
+    isRoom ? empties : 0,
   );
   if (chain !== 0) {
     setVerdict(search, 1, chain, false);
@@ -121,7 +123,7 @@ function evaluatePlaced(search: SolverSearch, node: Node): void {
   }
   if (threat !== 0) {
     if (probeTable(search, node)) return;
-    step(node, gap, search.far);
+    step(search, node, gap, search.far);
     evaluateTurn(search, search.far);
     relay(search, node, search.far);
     if (search.verdict === 2) search.carrier |= threat;

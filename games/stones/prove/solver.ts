@@ -1,0 +1,220 @@
+// Solves connection games exactly, on boards of up to 30 cells. On larger boards it sees only what the game sees at once.
+// The games: Hex and Y, and their neutral-stone variants.
+import type { Game, PositionValue, Solution, Solver, SolverRun } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import { isLostByThreats } from '../neutral/foresight.ts';
+import { type NeutralMove, buildMove } from '../neutral/moves.ts';
+import {
+  type Cell,
+  type PlaceMove,
+  type StoneGame,
+  type StonePosition,
+  type StoneSide,
+  boardOf,
+  findMaterial,
+  listCells,
+  otherSide,
+} from '../stone-game.ts';
+import { type Bitboard, firstOf, geometryOf } from './bitboard.ts';
+import { evaluate } from './evaluate.ts';
+import { visit } from './search.ts';
+import { INFINITY, type SolverSearch, makeSearch, step } from './state.ts';
+import { type Node, forget, makeTable } from './tables.ts';
+
+/** What the solver asks of its game. */
+interface SolvedGame<Move> extends Pick<Game<StonePosition, Move>, 'moves' | 'winningMove'> {
+  readonly stones: StoneGame;
+  /** Does a turn place a neutral stone as well, or convert? Else it is one stone. */
+  readonly isNeutral: boolean;
+  /** The move with these cells: a stone and its neutral, two neutrals and the stone given for them, or one stone. */
+  readonly buildMove: (position: StonePosition, cells: readonly Cell[]) => Move;
+  /** Does the game see that every move loses at once? */
+  readonly isLost: (position: StonePosition) => boolean;
+}
+
+/** What is kept between the positions of one game. */
+interface Memory {
+  readonly key: string;
+  readonly isNeto: boolean;
+  /** By attacker; made when first asked for. */
+  readonly searches: Map<StoneSide, SolverSearch>;
+  /** The side that won the last solved position. It is tried first at the next one: the same side mostly wins the openings of a board. */
+  winner: StoneSide | null;
+  /** Positions with the same difference of stones can occur in one game, whichever side is to move. */
+  difference: number;
+}
+
+interface RunState<Move> {
+  readonly game: SolvedGame<Move>;
+  readonly bytes: number;
+  memory: Memory | null;
+  stop: () => boolean;
+}
+
+const bitboardOf = (cells: string, letter: string): Bitboard =>
+  listCells(cells, letter).reduce((mask, cell) => mask | (1 << cell), 0);
+
+function nodeOf({ cells, turn }: StonePosition): Node {
+  const [own, enemy] = turn === 0 ? ['B', 'W'] : ['W', 'B'];
+  return {
+    mover: bitboardOf(cells, own),
+    other: bitboardOf(cells, enemy),
+    neutral: bitboardOf(cells, '?'),
+    side: turn,
+    stage: 0,
+  };
+}
+
+/** The search for a position's board. null: it is none that can be searched. */
+function searchFor<Move>(run: RunState<Move>, memory: Memory, position: StonePosition, attacker: StoneSide) {
+  const made = memory.searches.get(attacker);
+  if (made !== undefined) return made;
+  const geometry = geometryOf(boardOf(run.game.stones, position));
+  if (geometry === null) return null;
+  const search = makeSearch(makeTable(geometry, run.bytes / 2), {
+    ...{ isNeutral: run.game.isNeutral, isNeto: memory.isNeto, attacker },
+    stop: () => run.stop(),
+  });
+  memory.searches.set(attacker, search);
+  return search;
+}
+
+const hasMove = <Move>({ game }: RunState<Move>, position: StonePosition): boolean => {
+  const { empties, neutrals, own } = findMaterial(game.stones, position);
+  return empties.length > Number(game.isNeutral) || (game.isNeutral && neutrals.length >= 2 && own.length > 0);
+};
+
+const cellOf = (mask: Bitboard): Cell => 31 - Math.clz32(mask);
+
+type SolvedValue<Move> = Omit<Solution<Move>, 'nodes'>;
+
+/** Does the side to move get what it wants, where `attacker` wants to join and the other wants to prevent it? null: stopped. */
+function ask<Move>(
+  run: RunState<Move>,
+  search: SolverSearch,
+  position: StonePosition,
+): { readonly holds: boolean; readonly move: Move | null } | null {
+  const [first, second] = search.frames;
+  if (first === undefined || second === undefined) return null;
+  search.isStopped = false;
+  Object.assign(first, nodeOf(position), { proofLimit: INFINITY, disproofLimit: INFINITY });
+  if (!hasMove(run, position)) {
+    evaluate(search, first);
+    return { holds: search.verdict === 1, move: findAnyMove(run, position) };
+  }
+  visit(search, 0);
+  if (search.isStopped) return null;
+  if (search.verdict !== 1) return { holds: false, move: null };
+  const taken = first.answer;
+  if (!search.isNeutral) return { holds: true, move: run.game.buildMove(position, [cellOf(taken)]) };
+  step(search, first, taken, second);
+  Object.assign(second, { proofLimit: INFINITY, disproofLimit: INFINITY });
+  visit(search, 1);
+  if (search.isStopped) return null;
+  const cells = [firstOf(taken), taken & (taken - 1), second.answer].filter(mask => mask !== 0).map(cellOf);
+  return { holds: true, move: run.game.buildMove(position, cells) };
+}
+
+/** Can a game from here end without a winner? By Neto's conventions only where a side has no stone yet and no room for one. */
+function canDraw<Move>({ game }: RunState<Move>, position: StonePosition, { isNeto }: Memory): boolean {
+  if (!game.isNeutral) return false;
+  if (!isNeto) return true;
+  const { empties } = findMaterial(game.stones, position);
+  return empties.length < 4 && !(position.cells.includes('B') && position.cells.includes('W'));
+}
+
+function findAnyMove<Move>({ game }: RunState<Move>, position: StonePosition): Move | null {
+  const [move = null] = game.moves(position);
+  return move;
+}
+
+/** The searches one after the other: does the one side win; if not, does the other? null: stopped, or nothing can be searched. */
+function searchBoth<Move>(run: RunState<Move>, memory: Memory, position: StonePosition): SolvedValue<Move> | null {
+  const mover = position.turn;
+  const lost: SolvedValue<Move> = { value: 'loss', move: findAnyMove(run, position) };
+  const isDrawable = canDraw(run, position, memory);
+  const likely = memory.winner ?? mover;
+  let held: Move | null = null;
+  // Without draws one table serves both sides: whichever side is asked about, the question is whether Black joins.
+  for (const attacker of isDrawable ? [likely, otherSide(likely)] : [0 as const]) {
+    const search = searchFor(run, memory, position, attacker);
+    const told = search && ask(run, search, position);
+    if (told === null) return null;
+    if (!isDrawable) return told.holds ? { value: 'win', move: told.move } : lost;
+    // Asked about the other side, the mover's wish is to prevent it.
+    if (told.holds === (attacker === mover)) {
+      memory.winner = attacker;
+      return attacker === mover ? { value: 'win', move: told.move } : lost;
+    }
+    if (attacker !== mover) held = told.move;
+  }
+  return { value: 'draw', move: held };
+}
+
+const ended = (winner: StoneSide | null, turn: StoneSide): PositionValue =>
+  winner === null ? 'draw' : winner === turn ? 'win' : 'loss';
+
+function solvePosition<Move>(run: RunState<Move>, position: StonePosition): SolvedValue<Move> {
+  const { game } = run;
+  if (position.end !== null) return { value: ended(position.end.winner, position.turn), move: null };
+  const winning = hasMove(run, position) ? game.winningMove(position) : null;
+  if (winning !== null) return { value: 'win', move: winning };
+  const { size = '', endgame = '' } = position.setup;
+  const key = `${size} ${endgame}`;
+  if (run.memory?.key !== key)
+    run.memory = { key, isNeto: endgame === 'neto', searches: new Map(), winner: null, difference: 0 };
+  const { memory } = run;
+  // Black's stones less White's when Black is to move: the same throughout a game.
+  const difference = listCells(position.cells, 'B').length - listCells(position.cells, 'W').length - position.turn;
+  if (difference !== memory.difference) {
+    for (const { certificates } of memory.searches.values()) forget(certificates);
+    memory.difference = difference;
+  }
+  const searched = searchBoth(run, memory, position);
+  if (searched !== null) return searched;
+  return memory.searches.size === 0 && game.isLost(position)
+    ? { value: 'loss', move: findAnyMove(run, position) }
+    : { value: 'unknown', move: null };
+}
+
+const countNodes = ({ memory }: RunState<unknown>): number =>
+  [...(memory?.searches.values() ?? [])].reduce((sum, { nodes }) => sum + nodes, 0);
+
+function open<Move>(game: SolvedGame<Move>, bytes: number): SolverRun<StonePosition, Move> {
+  const run: RunState<Move> = { game, bytes, memory: null, stop: () => false };
+  return {
+    solve: (position, stop) => {
+      run.stop = stop;
+      const key = run.memory?.key;
+      const before = countNodes(run);
+      const solution = solvePosition(run, position);
+      return { ...solution, nodes: countNodes(run) - (run.memory?.key === key ? before : 0) };
+    },
+  };
+}
+
+/** The members of a game that its solver uses. */
+type Rules<Move> = Pick<Game<StonePosition, Move>, 'moves' | 'winningMove' | 'losesAtOnce'>;
+
+/** The solver of a game whose turn is one stone. */
+export const createPlaceSolver = (stones: StoneGame, rules: Rules<PlaceMove>): Solver<StonePosition, PlaceMove> => {
+  const game: SolvedGame<PlaceMove> = {
+    ...{ ...rules, stones, isNeutral: false },
+    buildMove: (_, cells) => ({ cell: must(cells[0], 'a turn is a stone') }),
+    isLost: position => [...rules.moves(position)].every(rules.losesAtOnce(position)),
+  };
+  return { open: bytes => open(game, bytes) };
+};
+
+/** The solver of a neutral-stone game. */
+export const createNeutralSolver = (
+  stones: StoneGame,
+  rules: Rules<NeutralMove>,
+): Solver<StonePosition, NeutralMove> => {
+  const game: SolvedGame<NeutralMove> = {
+    ...{ ...rules, stones, isNeutral: true },
+    buildMove: (position, cells) => buildMove(stones, position, cells),
+    isLost: position => isLostByThreats(stones, position),
+  };
+  return { open: bytes => open(game, bytes) };
+};

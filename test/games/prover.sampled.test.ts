@@ -1,0 +1,93 @@
+// The solver of the games of hexagons against trying everything, on positions at random, and known values of small boards.
+import { expect, it } from 'vitest';
+import type { AnyGame, GivenOptions, Opaque, PositionValue } from '#games/game.ts';
+import { createRandom } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { times } from '#test/sample.ts';
+import { seedsFor } from '#test/seeds.ts';
+import { setupOf } from '../conformance/game.ts';
+
+const never = (): boolean => false;
+const NEGATED = { win: 'loss', draw: 'draw', loss: 'win' } as const;
+
+type Worth = keyof typeof NEGATED;
+
+/** What a position is worth to the side to move, by trying everything. */
+function createWorth(game: AnyGame, letters: string): (position: Opaque) => Worth {
+  const known = new Map<string, Worth>();
+  const worthOf = (position: Opaque): Worth => {
+    const text = game.encode(position);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const outcome = game.outcome(position);
+    let worth: Worth = 'loss';
+    if (outcome !== null) {
+      const seat = letters.indexOf(text.at(-1)!);
+      worth = outcome.ranks.every(rank => rank === 1) ? 'draw' : outcome.ranks[seat] === 1 ? 'win' : 'loss';
+    } else
+      for (const move of game.moves(position)) {
+        const after = NEGATED[worthOf(game.play(position, move))];
+        if (after === 'win' || worth === 'loss') worth = after;
+        if (after === 'win') break;
+      }
+    known.set(text, worth);
+    return worth;
+  };
+  return worthOf;
+}
+
+/** Games, the lengths of the rows of boards, the letters of their cells, and the most cells that stay empty. */
+const TRIALS: readonly (readonly [string, GivenOptions, readonly number[], string, number])[] = [
+  ['hex', [['size', '3']], [3, 3, 3], 'BW', 9],
+  ['hex', [['size', '3x4']], [4, 4, 4], 'BW', 9],
+  ['hex', [['size', '4x2']], [2, 2, 2, 2], 'BW', 8],
+  ['y', [['size', '4']], [1, 2, 3, 4], 'BW', 9],
+  ['neuy', [['size', '3'], ['endgame', 'neto']], [1, 2, 3], 'BW?', 6],
+  ['neuy', [['size', '3'], ['endgame', 'nexc']], [1, 2, 3], 'BW?', 6],
+  ['neuy', [['size', '4'], ['endgame', 'neto']], [1, 2, 3, 4], 'BW?', 5],
+  ['neuy', [['size', '4'], ['endgame', 'nexc']], [1, 2, 3, 4], 'BW?', 5],
+]; // prettier-ignore
+
+it.each(TRIALS.flatMap(trial => seedsFor(import.meta.filename).map(seed => [...trial, seed] as const)))(
+  '%s %j is worth what trying everything says (%j %s %i, seed %i)',
+  (name, given, rows, letters, most, seed) => {
+    const game = findGame(name)!;
+    const { below } = createRandom(seed);
+    const worth = createWorth(game, 'BW');
+    const solving = game.solver!.open(4_000_000);
+    const cells = rows.reduce((sum, row) => sum + row, 0);
+    for (let round = 0; round < times(40, 400, seed); round++) {
+      const empties = new Set(Array.from({ length: most }, () => below(cells)));
+      let cell = 0;
+      const drawRow = (length: number): string =>
+        Array.from({ length }, () => (empties.has(cell++) ? '.' : letters.charAt(below(letters.length)))).join('');
+      const text = `${rows.map(drawRow).join('/')} ${'BW'.charAt(below(2))}`;
+      const read = game.decode(setupOf(game, given), text);
+      if (!read.ok) throw new Error(`${text}: ${read.reason.code}`);
+      const { value, move } = solving.solve(read.value, never);
+      expect([text, value]).toEqual([text, worth(read.value)]);
+      if (game.toMove(read.value) === null) continue;
+      expect([text, NEGATED[worth(game.play(read.value, move!))]]).toEqual([text, value]);
+    }
+  },
+);
+
+/** How many openings win, draw and lose, by other programs. */
+it.each([
+  ['neuy', [['size', '2'], ['endgame', 'neto']], [6, 0, 0]],
+  ['neuy', [['size', '2'], ['endgame', 'nexc']], [0, 6, 0]],
+  ['neuy', [['size', '3'], ['endgame', 'neto']], [21, 0, 9]],
+  ['neuy', [['size', '3'], ['endgame', 'nexc']], [21, 9, 0]],
+  ['neuy', [['size', '4'], ['endgame', 'neto']], [90, 0, 0]],
+  ['neuy', [['size', '4'], ['endgame', 'nexc']], [90, 0, 0]],
+  ['hex', [['size', '3']], [7, 0, 2]],
+  ['hex', [['size', '4']], [6, 0, 10]],
+  ['y', [['size', '3']], [6, 0, 0]],
+] as const)('%s %j has the known values of its openings', (name, given, expected) => {
+  const game = findGame(name)!;
+  const start = game.start(setupOf(game, given));
+  const solving = game.solver!.open(8_000_000);
+  const values = [...game.moves(start)].map(move => solving.solve(game.play(start, move), never).value);
+  const count = (wanted: PositionValue): number => values.filter(value => value === wanted).length;
+  expect([count('loss'), count('draw'), count('win')]).toEqual(expected);
+}); // prettier-ignore
