@@ -92,7 +92,7 @@ describe('the result', () => {
 describe('a wrong command line', () => {
   it.each([
     ['', 'needs the name of a game'],
-    ['hex', 'Nobody has written a solver for hex'],
+    ['gonnect', 'Nobody has written a solver for gonnect'],
     ['chess', "There is no game 'chess'"],
     ['nex nex', "'nex' is too much"],
     ['nex --fast', "'--fast' is no option of this verb."],

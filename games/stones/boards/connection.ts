@@ -5,7 +5,7 @@ import { createFinder } from './grid.ts';
 const ringOf = ({ degree, ring }: EdgeNet, cell: Cell): Int16Array => ring.subarray(cell * degree, (cell + 1) * degree);
 
 /** Lists the cells that touch this edge. */
-export const cellsOnEdge = (edge: number, net: EdgeNet): Cell[] =>
+export const listCellsOnEdge = (edge: number, net: EdgeNet): Cell[] =>
   Array.from({ length: net.cells }, (_, cell) => cell).filter(cell => ringOf(net, cell).includes(net.cells + edge));
 
 /** Lists the edges of a goal, which is a bit set. */
@@ -15,7 +15,7 @@ export const listEdges = (goal: number): number[] =>
 /** By cell, the number of stones of the shortest way to the edge, its own included. Infinity: there is no way. */
 function measureDistances(edge: number, net: EdgeNet, isOwn: (cell: Cell) => boolean): readonly number[] {
   const distances = new Array<number>(net.cells).fill(Infinity);
-  let frontier = cellsOnEdge(edge, net).filter(isOwn);
+  let frontier = listCellsOnEdge(edge, net).filter(isOwn);
   for (let distance = 1; frontier.length > 0; distance++) {
     for (const cell of frontier) distances[cell] = distance;
     const next = frontier.flatMap(cell => [...ringOf(net, cell)]);
@@ -71,7 +71,7 @@ function findGoal(net: EdgeNet): StoneBoard['goal'] {
     const [goal, ...others] = net.goals[stone] ?? [];
     const [from, to, ...moreEdges] = goal === undefined || others.length > 0 ? [] : listEdges(goal);
     if (from === undefined || to === undefined || moreEdges.length > 0) return null;
-    return { from: cellsOnEdge(from, net), to: cellsOnEdge(to, net) };
+    return { from: listCellsOnEdge(from, net), to: listCellsOnEdge(to, net) };
   });
   const [first, second] = ends;
   return first && second ? { kind: 'edges', ends: [first, second] } : null;

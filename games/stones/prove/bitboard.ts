@@ -1,6 +1,6 @@
-// Small boards of connection games in bits, and their chains: finished, cut off, or how far from finished.
+// Small boards of connection games in bits, and their chains: finished, or how far from finished.
 import { cellMapOf, symmetriesOf } from '#games/kit/cell-view.ts';
-import { cellsOnEdge, listEdges } from '../boards/connection.ts';
+import { listCellsOnEdge, listEdges } from '../boards/connection.ts';
 import { STONE, type StoneBoard } from '../stone-game.ts';
 
 /** A set of cells: one integer, bit 0 the first cell in reading order. */
@@ -21,6 +21,8 @@ export interface Lane {
   readonly edges: readonly [Bitboard, Bitboard, Bitboard];
   /** Room for a walk through the board, layer by layer. */
   readonly layers: Int32Array;
+  /** Room for the cells at each edge. */
+  readonly gates: Int32Array;
 }
 
 export interface BoardGeometry {
@@ -47,7 +49,7 @@ function createUnionTable(cells: number, setOf: (cell: number) => Bitboard): Uni
 }
 
 /** The union of what belongs to the cells of a set. */
-export const unite = (table: UnionTable, set: Bitboard): Bitboard =>
+export const collectUnion = (table: UnionTable, set: Bitboard): Bitboard =>
   (table[set & 1023] ?? 0) | (table[1024 + ((set >>> 10) & 1023)] ?? 0) | (table[2048 + (set >>> 20)] ?? 0);
 
 const setOfCells = (cells: readonly number[]): Bitboard => cells.reduce((set, cell) => set | (1 << cell), 0);
@@ -61,24 +63,30 @@ export function geometryOf(board: StoneBoard): BoardGeometry | null {
   const near = createUnionTable(cells, cell => setOfCells(neighbours[cell] ?? []));
   const lanes = STONE.map((stone): Lane => {
     const [goal = 0] = net.goals[stone] ?? [];
-    const [first = 0, second = 0, third = full] = listEdges(goal).map(edge => setOfCells(cellsOnEdge(edge, net)));
-    return { full, near, edges: [first, second, third], layers: new Int32Array(2 * MOST_CELLS + 4) };
+    const [first = 0, second = 0, third = full] = listEdges(goal).map(edge => setOfCells(listCellsOnEdge(edge, net)));
+    return {
+      full,
+      near,
+      edges: [first, second, third],
+      layers: new Int32Array(2 * MOST_CELLS + 4),
+      gates: new Int32Array(3),
+    };
   }) as [Lane, Lane];
   const { shape, places } = draw(null);
   const tables = symmetriesOf(cellMapOf({ spots: places.map(place => ({ ...place, shape })) })).map(images =>
     createUnionTable(cells, cell => 1 << (images[cell] ?? 0)),
   );
   const keepsEdges = (table: UnionTable): boolean =>
-    lanes.every(({ edges }) => edges.every(edge => edges.includes(unite(table, edge))));
+    lanes.every(({ edges }) => edges.every(edge => edges.includes(collectUnion(table, edge))));
   const symmetries = tables.filter((table, index) => index > 0 && keepsEdges(table));
   const isInverse = (a: UnionTable, b: UnionTable): boolean =>
-    [...neighbours.keys()].every(cell => unite(b, unite(a, 1 << cell)) === 1 << cell);
+    [...neighbours.keys()].every(cell => collectUnion(b, collectUnion(a, 1 << cell)) === 1 << cell);
   const inverses = symmetries.map(table => symmetries.find(other => isInverse(table, other)) ?? table);
   return { cells, full, lanes, symmetries, inverses };
 }
 
 /** The neighbours of these cells; may hold some of the cells themselves. */
-const around = ({ near }: Lane, cells: Bitboard): Bitboard => unite(near, cells);
+const around = ({ near }: Lane, cells: Bitboard): Bitboard => collectUnion(near, cells);
 
 /** The cells of `within` that hang together with those of `seed`, which lie in it. */
 function flood(lane: Lane, seed: Bitboard, within: Bitboard): Bitboard {
@@ -142,27 +150,28 @@ function chainSparingOne(lane: Lane, mine: Bitboard, pair: Bitboard): Bitboard {
   return 0;
 }
 
-/** The cells that a stone of the side's would join to this edge. */
-const nearEdge = (lane: Lane, edge: Bitboard, mine: Bitboard): Bitboard =>
-  edge === lane.full ? edge : around(lane, flood(lane, mine & edge, mine)) | edge;
+const gate = (lane: Lane, edge: number): Bitboard => lane.gates[edge] ?? 0;
 
-/** The same for what one conversion may take. `a`, `b` and `c`: the cells near each edge. */
-function convertedChain(
-  lane: Lane,
-  mine: Bitboard,
-  neutrals: Bitboard,
-  a: Bitboard,
-  b: Bitboard,
-  c: Bitboard,
-): Bitboard {
-  for (let all = neutrals & a & b & c; all !== 0; all &= all - 1) {
+/** Sets the gates: the cells where a stone of this side's would be joined to each edge. */
+function setGates(lane: Lane, mine: Bitboard): void {
+  for (let index = 0; index < 3; index++) {
+    const edge = lane.edges[index] ?? 0;
+    lane.gates[index] = edge === lane.full ? edge : around(lane, flood(lane, mine & edge, mine)) | edge;
+  }
+}
+
+/** The same for what one conversion may take, where the gates are set. */
+function convertedChain(lane: Lane, mine: Bitboard, neutrals: Bitboard): Bitboard {
+  const [b, c] = [gate(lane, 1), gate(lane, 2)];
+  for (let all = neutrals & gate(lane, 0) & b & c; all !== 0; all &= all - 1) {
     const chain = chainSparingOne(lane, mine, firstOf(all));
     if (chain !== 0) return chain;
   }
-  for (let first = neutrals & a; first !== 0; first &= first - 1) {
+  for (let first = neutrals & gate(lane, 0); first !== 0; first &= first - 1) {
     const one = firstOf(first);
-    const open = (one & b) === 0 ? b : lane.full;
-    const others = neutrals & open & ((one & c) === 0 ? c : lane.full) & ~one;
+    // The second cell is at the edges that the first one is not at.
+    const open = ((one & b) === 0 ? b : lane.full) & ((one & c) === 0 ? c : lane.full);
+    const others = neutrals & open & ~one;
     if (others === 0) continue;
     for (let second = around(lane, flood(lane, one, mine | one)) & others; second !== 0; second &= second - 1) {
       const chain = chainSparingOne(lane, mine, one | firstOf(second));
@@ -177,27 +186,18 @@ function convertedChain(
  * `empties` are 0 where nothing can be placed, `neutrals` 0 where nothing can be converted.
  */
 export function findChainInOne(lane: Lane, mine: Bitboard, neutrals: Bitboard, empties: Bitboard): Bitboard {
-  const [first, second, third] = lane.edges;
-  const a = nearEdge(lane, first, mine);
-  const b = nearEdge(lane, second, mine);
-  const c = nearEdge(lane, third, mine);
-  const gap = a & b & c & empties;
+  setGates(lane, mine);
+  const gap = gate(lane, 0) & gate(lane, 1) & gate(lane, 2) & empties;
   if (gap !== 0) return findShortChain(lane, mine | firstOf(gap));
-  return neutrals === 0 || mine === 0 ? 0 : convertedChain(lane, mine, neutrals, a, b, c);
+  return neutrals === 0 || mine === 0 ? 0 : convertedChain(lane, mine, neutrals);
 }
 
 /** Further than any way on a small board. */
 const NO_WAY = 64;
 
-/** What a way between two edges costs at least, where the mover's own cells cost nothing, neutral ones 1 and empty ones 2. */
-function measureWay(
-  lane: Lane,
-  from: Bitboard,
-  to: Bitboard,
-  mine: Bitboard,
-  neutrals: Bitboard,
-  empties: Bitboard,
-): number {
+/** What a way from an edge to the next one costs at least, where the mover's own cells cost nothing, neutral ones 1 and empty ones 2. */
+function measureWay(lane: Lane, edge: 0 | 1 | 2, mine: Bitboard, neutrals: Bitboard, empties: Bitboard): number {
+  const [from, to] = [lane.edges[edge], lane.edges[(edge + 1) % 3] ?? 0];
   let reached = flood(lane, mine & from, mine);
   /** The neighbours of what was reached a step ago: there an empty cell is paid for now. */
   let border = 0;
@@ -213,11 +213,10 @@ function measureWay(
 
 /** What joining the edges costs at least: the longest of the ways between them. */
 export function distance(lane: Lane, mine: Bitboard, neutrals: Bitboard, empties: Bitboard): number {
-  const [first, second, third] = lane.edges;
-  const way = measureWay(lane, first, second, mine, neutrals, empties);
-  if (third === lane.full || way === NO_WAY) return way;
-  const others = measureWay(lane, second, third, mine, neutrals, empties);
-  return Math.max(way, others, measureWay(lane, first, third, mine, neutrals, empties));
+  const way = measureWay(lane, 0, mine, neutrals, empties);
+  if (lane.edges[2] === lane.full || way === NO_WAY) return way;
+  const others = measureWay(lane, 1, mine, neutrals, empties);
+  return Math.max(way, others, measureWay(lane, 2, mine, neutrals, empties));
 }
 
 /**
@@ -242,8 +241,8 @@ export function joined(lane: Lane, part: Bitboard, cells: Bitboard): Bitboard {
   while (depth > 0) {
     const fresh = layer(lane, depth) & ~layer(lane, depth - 1);
     const zone = flood(lane, target & fresh & free, fresh & free);
-    const gate = (around(lane, layer(lane, depth - 1)) | from) & fresh & ~free;
-    const cell = firstOf(gate & (around(lane, zone) | target));
+    const paid = (around(lane, layer(lane, depth - 1)) | from) & fresh & ~free;
+    const cell = firstOf(paid & (around(lane, zone) | target));
     whole |= cell;
     target = around(lane, cell) & layer(lane, depth - 1);
     // A cell on the edge itself needs nothing before it.

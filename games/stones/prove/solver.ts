@@ -1,5 +1,5 @@
-// Solves connection games exactly, on boards of up to 30 cells. On larger boards it sees only what the game sees at once.
-// The games: Hex and Y, and their neutral-stone variants.
+// Solves Hex, Y and their neutral-stone variants exactly, on boards of up to 30 cells.
+// On larger boards it sees only what the game sees at once.
 import type { Game, PositionValue, Solution, Solver, SolverRun } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { isLostByThreats } from '../neutral/foresight.ts';
@@ -88,6 +88,12 @@ const cellOf = (mask: Bitboard): Cell => 31 - Math.clz32(mask);
 
 type SolvedValue<Move> = Omit<Solution<Move>, 'nodes'>;
 
+/** False: it was stopped. */
+function visitFrame(search: SolverSearch, depth: number): boolean {
+  visit(search, depth);
+  return !search.isStopped;
+}
+
 /** Does the side to move get what it wants, where `attacker` wants to join and the other wants to prevent it? null: stopped. */
 function ask<Move>(
   run: RunState<Move>,
@@ -102,15 +108,13 @@ function ask<Move>(
     evaluate(search, first);
     return { holds: search.verdict === 1, move: findAnyMove(run, position) };
   }
-  visit(search, 0);
-  if (search.isStopped) return null;
+  if (!visitFrame(search, 0)) return null;
   if (search.verdict !== 1) return { holds: false, move: null };
   const taken = first.answer;
   if (!search.isNeutral) return { holds: true, move: run.game.buildMove(position, [cellOf(taken)]) };
   step(search, first, taken, second);
   Object.assign(second, { proofLimit: INFINITY, disproofLimit: INFINITY });
-  visit(search, 1);
-  if (search.isStopped) return null;
+  if (!visitFrame(search, 1)) return null;
   const cells = [firstOf(taken), taken & (taken - 1), second.answer].filter(mask => mask !== 0).map(cellOf);
   return { holds: true, move: run.game.buildMove(position, cells) };
 }
@@ -151,6 +155,21 @@ function searchBoth<Move>(run: RunState<Move>, memory: Memory, position: StonePo
   return { value: 'draw', move: held };
 }
 
+/** What is known of the board, without what does not hold for this course of the game. */
+function recall<Move>(run: RunState<Move>, { setup, cells, turn }: StonePosition): Memory {
+  const { size = '', endgame = '' } = setup;
+  const key = `${size} ${endgame}`;
+  if (run.memory?.key !== key)
+    run.memory = { key, isNeto: endgame === 'neto', searches: new Map(), winner: null, difference: 0 };
+  // Black's stones less White's when Black is to move: the same throughout a game.
+  const difference = listCells(cells, 'B').length - listCells(cells, 'W').length - turn;
+  if (difference !== run.memory.difference) {
+    for (const { certificates } of run.memory.searches.values()) forget(certificates);
+    run.memory.difference = difference;
+  }
+  return run.memory;
+}
+
 const ended = (winner: StoneSide | null, turn: StoneSide): PositionValue =>
   winner === null ? 'draw' : winner === turn ? 'win' : 'loss';
 
@@ -159,17 +178,7 @@ function solvePosition<Move>(run: RunState<Move>, position: StonePosition): Solv
   if (position.end !== null) return { value: ended(position.end.winner, position.turn), move: null };
   const winning = hasMove(run, position) ? game.winningMove(position) : null;
   if (winning !== null) return { value: 'win', move: winning };
-  const { size = '', endgame = '' } = position.setup;
-  const key = `${size} ${endgame}`;
-  if (run.memory?.key !== key)
-    run.memory = { key, isNeto: endgame === 'neto', searches: new Map(), winner: null, difference: 0 };
-  const { memory } = run;
-  // Black's stones less White's when Black is to move: the same throughout a game.
-  const difference = listCells(position.cells, 'B').length - listCells(position.cells, 'W').length - position.turn;
-  if (difference !== memory.difference) {
-    for (const { certificates } of memory.searches.values()) forget(certificates);
-    memory.difference = difference;
-  }
+  const memory = recall(run, position);
   const searched = searchBoth(run, memory, position);
   if (searched !== null) return searched;
   return memory.searches.size === 0 && game.isLost(position)

@@ -1,5 +1,5 @@
 // The two tables of the search: nodes by their position, and proofs by the cells they need.
-import { type Bitboard, type BoardGeometry, unite } from './bitboard.ts';
+import { type Bitboard, type BoardGeometry, collectUnion } from './bitboard.ts';
 
 /** A node of the search: a position, or half a turn in it. */
 export interface Node {
@@ -56,11 +56,11 @@ function setKey(table: TranspositionTable, node: Node): number {
   let { mover: a, other: b, neutral: c } = node;
   table.symmetry = -1;
   for (const [index, symmetry] of symmetries.entries()) {
-    const x = unite(symmetry, node.mover);
+    const x = collectUnion(symmetry, node.mover);
     if (x > a) continue;
-    const y = unite(symmetry, node.other);
+    const y = collectUnion(symmetry, node.other);
     if (x === a && y > b) continue;
-    const z = unite(symmetry, node.neutral);
+    const z = collectUnion(symmetry, node.neutral);
     if (x === a && y === b && z >= c) continue;
     a = x;
     b = y;
@@ -79,7 +79,7 @@ function setKey(table: TranspositionTable, node: Node): number {
 /** The carrier on the board as it was asked, or on the board of the key. Its mark stays. */
 function mapCarrier(tables: BoardGeometry['symmetries'], index: number, carrier: number): number {
   const symmetry = tables[index];
-  return symmetry === undefined ? carrier : unite(symmetry, carrier & ~TIGHT) | (carrier & TIGHT);
+  return symmetry === undefined ? carrier : collectUnion(symmetry, carrier & ~TIGHT) | (carrier & TIGHT);
 }
 
 const at = (numbers: Int32Array, index: number): number => numbers[index] ?? 0;

@@ -112,9 +112,13 @@ function problemOf(options: SolveArguments): Problem {
   if (!begun.ok) throw new Misuse(say(readSentences(), begun.reason));
   const { game, position } = begun.value;
   const text = game.encode(position);
-  // The size in a position's text: all its rows are as long as the first.
+  // The size in a position's text: rows of one length, or of a triangle.
   const rows = (text.split(' ')[0] ?? '').split('/');
-  const setup = { ...begun.value.setup, size: `${rows.length}x${rows[0]?.length ?? 0}` };
+  const isTriangle = rows.length > 1 && rows[0]?.length !== rows[1]?.length;
+  const setup = {
+    ...begun.value.setup,
+    size: isTriangle ? `${rows.length}` : `${rows.length}x${rows[0]?.length ?? 0}`,
+  };
   const colour = game.colours(setup).find(({ letter }) => letter === text.split(' ').at(-1));
   return { game, setup, position, colour: must(colour, 'a position says who is to move').name };
 }
@@ -209,8 +213,7 @@ async function solvePosition(options: SolveArguments, problem: Problem, io: Io):
     const { setup, colour } = problem;
     const { value, openings } = answer;
     const line = {
-      size: setup['size'],
-      endgame: setup['endgame'],
+      ...setup,
       for: colour,
       value,
       ...(openings === null ? {} : countValues(openings)),
@@ -247,7 +250,7 @@ async function verifyFile(file: string, text: boolean, io: Io): Promise<ExitStat
 
 export const solve = createVerb({
   name: 'solve',
-  takes: 'nex [-size=RxC] [-endgame=neto|nexc]',
+  takes: 'nex|neuy|hex|y [-size=RxC] [-endgame=neto|nexc]',
   options: SOLVE_OPTIONS,
   about: `
 Finds out with certainty what a position is worth to the side to move: win, draw
@@ -255,8 +258,8 @@ or loss. Boards of up to 30 cells are searched through, as long as it takes; on
 larger ones it sees a win by the next move, and that every move leaves the other
 side one. The last line of stdout is the result; progress goes to stderr.
 
-  -size=RxC      rows x columns of the empty board
-  -endgame=E     neto or nexc  (default: neto)`,
+  -size=RxC      rows x columns of the empty board; -size=N in Y and Neuy
+  -endgame=E     neto or nexc, in Nex and Neuy  (default: neto)`,
   help: `
 SIGINT and SIGTERM end the search as --time does.
 Exit status: 0 fine, also where the value is unknown; 1 a proof that does not
