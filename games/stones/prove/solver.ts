@@ -3,7 +3,7 @@
 import type { Game, PositionValue, Solution, Solver, SolverRun } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { isLostByThreats } from '../neutral/foresight.ts';
-import { type NeutralMove, buildMove } from '../neutral/moves.ts';
+import { type NeutralMove, buildMove, countRegularMoves } from '../neutral/moves.ts';
 import {
   type Cell,
   type PlaceMove,
@@ -81,7 +81,7 @@ function searchFor<Move>(run: RunState<Move>, memory: Memory, position: StonePos
 
 const hasMove = <Move>({ game }: RunState<Move>, position: StonePosition): boolean => {
   const { empties, neutrals, own } = findMaterial(game.stones, position);
-  return empties.length > Number(game.isNeutral) || (game.isNeutral && neutrals.length >= 2 && own.length > 0);
+  return game.isNeutral ? countRegularMoves(empties.length, neutrals.length, own.length) > 0 : empties.length > 0;
 };
 
 const cellOf = (mask: Bitboard): Cell => 31 - Math.clz32(mask);
