@@ -1,7 +1,6 @@
 // Parses the options of a challenge into a complete setup.
 import type { GivenOptions, OptionSpec, Setup } from './game.ts';
-import { formatCommaList } from './kit/lists.ts';
-import { shorten, type Phrase, type Refusal, refusal } from './kit/refusal.ts';
+import { shorten, type Phrase, type Refusal, refusal, formatCommaList } from './kit/refusal.ts';
 import { no, ok, type Result } from './kit/result.ts';
 
 export interface Size {

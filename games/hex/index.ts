@@ -2,16 +2,12 @@
 import { COLUMN_FIRST } from '../stones/notation.ts';
 import { createConnectionProofs } from '../stones/heuristic/virtual-connections.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
-import { createPlaceSolver } from '../stones/prove/solver.ts';
 import { hexStones, readHexSgf, readHexWorldLink, writeHexSgf } from './stones.ts';
 
-const plain = createPlainGame(hexStones, 1);
-
 export const hex = {
-  ...plain,
+  ...createPlainGame(hexStones, 1),
   ...createConnectionProofs(hexStones),
   gtp: COLUMN_FIRST,
   lossFactor: 1.3,
   record: { extension: 'sgf', names: ['11', 'hex'], write: writeHexSgf, read: readHexSgf, readLink: readHexWorldLink },
-  solver: createPlaceSolver(hexStones, plain),
 };

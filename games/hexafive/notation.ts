@@ -1,9 +1,8 @@
 // Parses and formats moves of Hexafive: `F3`, or `C4,D4` with the stone taken.
 import type { Setup } from '../game.ts';
 import { must } from '../kit/assert.ts';
-import { formatOrList } from '../kit/lists.ts';
 import { parseCells, tidyMoveText } from '../kit/move-text.ts';
-import { type Phrase, type Refusal, shorten } from '../kit/refusal.ts';
+import { type Phrase, type Refusal, shorten, formatOrList } from '../kit/refusal.ts';
 import { type Result, no, ok } from '../kit/result.ts';
 import { type Cell, EMPTY_LETTER } from '../stones/stone-game.ts';
 import { type HexafiveBoard, LETTERS, MAX_RADIUS, MIN_RADIUS, boardOf, refusal, shapeOf } from './board.ts';

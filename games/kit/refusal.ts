@@ -1,4 +1,5 @@
-// Refusals as data: a code and its parts. The sentences are in templates/, in several languages.
+// Phrases and refusals as data: a code and its parts.
+// The sentences are in templates/, in several languages.
 
 /** Refusal codes, each with the parts that its sentence may use. */
 export type RefusalCodes = Readonly<Record<string, readonly string[]>>;
@@ -44,3 +45,19 @@ const MAX_ECHO_LENGTH = 60;
 /** Shortens a typed text, so that a sentence can repeat it. */
 export const shorten = (text: string): string =>
   text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH)}...` : text;
+
+// Lists as phrases: each language has its own words for `and` and `or`.
+
+type Item = string | number | Phrase;
+
+const numberItems = (items: readonly Item[]): Phrase['parts'] =>
+  Object.fromEntries(items.map((item, index) => [String(index), item]));
+
+/** Formats `a, b and c`. */
+export const formatAndList = (items: readonly Item[]): Phrase => ({ code: 'list-and', parts: numberItems(items) });
+
+/** Formats `a or b or c`. */
+export const formatOrList = (items: readonly Item[]): Phrase => ({ code: 'list-or', parts: numberItems(items) });
+
+/** Formats `a, b, c`. */
+export const formatCommaList = (items: readonly Item[]): Phrase => ({ code: 'list', parts: numberItems(items) });

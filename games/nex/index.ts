@@ -5,14 +5,10 @@ import type { StonePosition } from '../stones/stone-game.ts';
 import { hexStones } from '../hex/stones.ts';
 import { formatStones } from '../stones/neutral/notation.ts';
 import { createNeutralVariant } from '../stones/neutral/variant.ts';
-import { createNeutralSolver } from '../stones/prove/solver.ts';
-
-const variant = createNeutralVariant(hexStones, { name: 'nex', title: 'Nex', size: '13', swapAfter: 1 });
 
 export const nex: Game<StonePosition, NeutralMove> = {
-  ...variant,
+  ...createNeutralVariant(hexStones, { name: 'nex', title: 'Nex', size: '13', swapAfter: 1 }),
   // The notation of nexC's programs.
   formatForPrograms: (position, move) => formatStones(hexStones, position, move),
   lossFactor: 1.3,
-  solver: createNeutralSolver(hexStones, variant),
 };

@@ -1,7 +1,6 @@
 // Explains why a piece may not be placed, and suggests moves, places for a piece and segments.
 import { must } from '../kit/assert.ts';
-import { formatOrList } from '../kit/lists.ts';
-import { KIT_REFUSALS, type Refusal, createRefuse } from '../kit/refusal.ts';
+import { KIT_REFUSALS, type Refusal, createRefuse, formatOrList } from '../kit/refusal.ts';
 import { type NexosBoard, boardOf, findHolder, formatPlacement, hasPlaced, isLegal, iterateLegal } from './board.ts';
 import { type Hue, findPoint, hueOf, isSegment, listSegmentsAt, nameOf } from './lattice.ts';
 import { nameOfPiece, findPlacement } from './pieces.ts';

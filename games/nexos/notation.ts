@@ -2,9 +2,8 @@
 // A line of a move runs through intersections (`e21-e19-g19-g17`).
 import type { GameForFile, GameFromFile, GtpNotation, Setup, SgfNode } from '../game.ts';
 import { must } from '../kit/assert.ts';
-import { formatAndList } from '../kit/lists.ts';
 import { type WrittenCells, parseCells, tidyMoveText } from '../kit/move-text.ts';
-import { type Refusal, shorten } from '../kit/refusal.ts';
+import { type Refusal, shorten, formatAndList } from '../kit/refusal.ts';
 import { type Result, no, ok } from '../kit/result.ts';
 import { formatProperty, readMoves } from '../sgf.ts';
 import { formatPlacement } from './board.ts';

@@ -59,6 +59,7 @@ export function createCommonMembers<Move>(
   | 'forcedWin'
   | 'forcedLosses'
   | 'cellView'
+  | 'solver'
   | keyof Foresight<StonePosition, Move>
 > {
   const { options, hasNeutrals, hasMove, cellsOf, parseShape, moves, play } = rules;
@@ -106,7 +107,6 @@ export function createCommonMembers<Move>(
         : playDrawnMoves(game, rules, position, rng);
       return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
     },
-    solver: null,
   };
 }
 

@@ -2,14 +2,10 @@
 import { OWN_CELLS } from '../stones/notation.ts';
 import { createConnectionProofs } from '../stones/heuristic/virtual-connections.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
-import { createPlaceSolver } from '../stones/prove/solver.ts';
 import { yStones } from './stones.ts';
 
-const plain = createPlainGame(yStones, 1);
-
 export const y = {
-  ...plain,
+  ...createPlainGame(yStones, 1),
   ...createConnectionProofs(yStones),
   gtp: OWN_CELLS,
-  solver: createPlaceSolver(yStones, plain),
 };

@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { InFlight, Log } from '#service/ports.ts';
-import { parseJson } from '#games/kit/parse-json.ts';
+import { parseJson } from '#games/kit/look-up.ts';
 
 /** A suspect is deadly after this many crashes with it alone in flight. The first crash, whatever its reason, only makes suspects. */
 const DEADLY_CRASHES = 2;

@@ -5,7 +5,7 @@ import { chown, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { type Adapter, Low } from 'lowdb';
 import type { z } from 'zod';
 import { reasonOf } from '#games/kit/assert.ts';
-import { parseJson } from '#games/kit/parse-json.ts';
+import { parseJson } from '#games/kit/look-up.ts';
 
 /** Replaces a file as a whole. Calls for one file must not overlap. Sync its folder as well if the new file must survive a power cut. */
 export async function writeAtomically(

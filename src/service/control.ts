@@ -6,7 +6,7 @@ import { isOfKind } from '#core/kernel/documents.ts';
 import * as z from 'zod';
 import { say } from '#core/kernel/sentence.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { parseJson } from '#games/kit/parse-json.ts';
+import { parseJson } from '#games/kit/look-up.ts';
 import { adminQuery, buildAdminPage } from './admin.ts';
 import { type ServiceContext, commitRequest } from './commit-request.ts';
 import type { InboxContext } from './inbox.ts';

@@ -62,8 +62,8 @@ describe('one game', () => {
   it('asks the solver about a small board, and only where there is one', async () => {
     const [nex] = linesOf(await bench('nex -size=13 --seconds 0.002'));
     expect(nex!['solver']).toMatchObject({ size: '4x4' });
-    const [gonnect] = linesOf(await bench('gonnect -size=3 --seconds 0.002'));
-    expect(gonnect!['solver']).toBeNull();
+    const [hexafive] = linesOf(await bench('hexafive --seconds 0.002'));
+    expect(hexafive!['solver']).toBeNull();
   });
 });
 

@@ -113,7 +113,7 @@ describe('the result', () => {
 describe('a wrong command line', () => {
   it.each([
     ['', 'needs the name of a game'],
-    ['gonnect', 'Nobody has written a solver for gonnect'],
+    ['nexos', 'Nobody has written a solver for nexos'],
     ['chess', "There is no game 'chess'"],
     ['nex nex', "'nex' is too much"],
     ['nex --fast', "'--fast' is no option of this verb."],
@@ -133,7 +133,7 @@ describe('a wrong command line', () => {
     expect(done.status).toBe(2);
     expect(done.out).toBe('');
     expect(done.err).toContain(why);
-    expect(done.err).toContain('\nUsage: nexpost solve nex');
+    expect(done.err).toContain('\nUsage: nexpost solve GAME');
   });
 });
 
@@ -146,6 +146,11 @@ const PROVED = [
   ['loss', 'y --position "./../.B./.... W"'],
   ['draw', 'neuy -endgame=nexc --position "B/?./... W"'],
   ['loss', 'neuy --position "./B./?.. W"'],
+  ['win', 'gonnect -size=3'],
+  ['loss', 'gonnect --position ".B./.WB/... W"'],
+  ['win', 'neugonnect -size=3'],
+  ['draw', 'gomoku --position "B.WBB/WBBWB/BWWBW/WBBW./.WWBB B"'],
+  ['loss', 'neugomoku --position "BWW?./WBBWW/W?WWB/W.BWW/WBW.B B"'],
 ] as const;
 
 async function proof(value: string, options: string): Promise<string> {
@@ -211,7 +216,7 @@ describe.each(PROVED)('a proof of a %s: %s', (value, options) => {
       ...others,
       { ...claim, colour: claim['colour'] === 'black' ? 'white' : 'black' },
       { ...claim, colour: 'green' },
-      { ...claim, game: 'gonnect' },
+      { ...claim, game: 'nexos' },
       { ...claim, version: 2 },
       { ...claim, position: position.replace(/.$/, position.endsWith('B') ? 'W' : 'B') },
       { ...claim, position: position.toLowerCase() },
@@ -238,6 +243,12 @@ describe.each(PROVED)('a proof of a %s: %s', (value, options) => {
     }
     expect(refused).toBeGreaterThan(5);
   });
+});
+
+it('does not hold where a line comes back to a position, though superko would end it', () => {
+  const claim = { proof: 'strategy', version: 1, game: 'gonnect', setup: { size: '4' }, position: 'WBW./WBBB/WBBW/.WW. B', colour: 'black', value: 'win' }; // prettier-ignore
+  const lines = [claim, [claim.position, 'd1']].map(line => JSON.stringify(line));
+  expect(checkProof(sealed(lines))).toEqual({ ok: false, reason: `a line comes back to ${claim.position}` });
 });
 
 it('writes no proof that would be too long, or of what is unknown', async () => {

@@ -72,6 +72,51 @@ it.each(TRIALS.flatMap(trial => seedsFor(import.meta.filename).map(seed => [...t
   },
 );
 
+/** What a position is worth to the side to move, by trying everything, where every earlier position counts. */
+function createHistoryWorth(game: AnyGame): (position: Opaque) => 'win' | 'loss' {
+  const known = new Map<string, 'win' | 'loss'>();
+  const worthOf = (position: Opaque): 'win' | 'loss' => {
+    const key = JSON.stringify(position);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const isWon = (move: Opaque): boolean => {
+      const after = game.play(position, move);
+      const outcome = game.outcome(after);
+      if (outcome === null) return worthOf(after) === 'loss';
+      return outcome.ranks['BW'.indexOf(game.encode(position).at(-1)!)] === 1;
+    };
+    const worth = [...game.moves(position)].some(isWon) ? 'win' : 'loss';
+    known.set(key, worth);
+    return worth;
+  };
+  return worthOf;
+}
+
+it.each(['gonnect', 'neugonnect'].flatMap(name => seedsFor(import.meta.filename).map(seed => [name, seed] as const)))(
+  '%s 3x3 is worth what trying everything says, with every earlier position (seed %i)',
+  (name, seed) => {
+    const game = findGame(name)!;
+    const rng = createRandom(seed);
+    const worth = createHistoryWorth(game);
+    const solving = game.solver!.open(8_000_000);
+    let decided = 0;
+    for (let round = 0; round < times(60, 600, seed); round++) {
+      let position = game.start(setupOf(game, [['size', '3']]));
+      for (let plies = name === 'gonnect' ? 5 : 3; plies > 0 && game.toMove(position) !== null; plies--)
+        position = game.play(position, game.randomMove(position, rng));
+      if (game.toMove(position) === null) continue;
+      const { value, move } = solving.solve(position, never);
+      if (value === 'unknown') continue;
+      decided += 1;
+      const text = game.encode(position);
+      expect([text, value]).toEqual([text, worth(position)]);
+      const after = game.play(position, move!);
+      if (value === 'win' && game.toMove(after) !== null) expect([text, worth(after)]).toEqual([text, 'loss']);
+    }
+    expect(decided).toBeGreaterThan(times(60, 600, seed) / 2);
+  },
+);
+
 /** How many openings win, draw and lose, by other programs. */
 it.each([
   ['neuy', [['size', '2'], ['endgame', 'neto']], [6, 0, 0]],
@@ -83,10 +128,14 @@ it.each([
   ['hex', [['size', '3']], [5, 0, 4]],
   ['hex', [['size', '4']], [4, 0, 12]],
   ['y', [['size', '3']], [3, 0, 3]],
+  ['gonnect', [['size', '3']], [9, 0, 0]],
+  ['gonnect', [['size', '4']], [12, 0, 4]],
+  ['neugonnect', [['size', '3']], [56, 0, 16]],
+  ['gomoku', [['size', '5']], [0, 25, 0]],
 ] as const)('%s %j has the known values of its openings', (name, given, expected) => {
   const game = findGame(name)!;
   const start = game.start(setupOf(game, given));
-  const solving = game.solver!.open(8_000_000);
+  const solving = game.solver!.open(64_000_000);
   const values = [...game.moves(start)].map(move => solving.solve(game.play(start, move), never).value);
   const count = (wanted: PositionValue): number => values.filter(value => value === wanted).length;
   expect([count('loss'), count('draw'), count('win')]).toEqual(expected);

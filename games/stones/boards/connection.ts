@@ -1,4 +1,6 @@
 // Tests whether a chain connects edges of the board, by walks over stones of one colour.
+// Finds the symmetries of a board that leave both sides their aims.
+import { cellMapOf, symmetriesOf } from '#games/kit/cell-view.ts';
 import { type Cell, type EdgeNet, type Filling, STONE, type StoneBoard, createFilling } from '../stone-game.ts';
 import { createFinder } from './grid.ts';
 
@@ -221,4 +223,21 @@ export function createConnectionTest(net: EdgeNet): ConnectionTest {
       return false;
     },
   };
+}
+
+/** The aims of both sides as a text, with each cell replaced by its image. */
+function writeAims({ edgeNet, goal }: StoneBoard, images: ArrayLike<Cell>): string {
+  const write = (sets: readonly (readonly Cell[])[]): string =>
+    sets.map(cells => cells.map(cell => images[cell]).sort().join()).sort().join(' '); // prettier-ignore
+  if (edgeNet === null) return goal?.kind === 'lines' ? write(goal.lines) : Array.from(images).join();
+  const edges = (goalSet: number): string => write(listEdges(goalSet).map(edge => listCellsOnEdge(edge, edgeNet)));
+  return STONE.map(stone => (edgeNet.goals[stone] ?? []).map(edges).sort().join('; ')).join(' / ');
+}
+
+/** By symmetry: the image of each cell. The first leaves every cell where it is. Of an unknown aim only this one is certain. */
+export function listSymmetries(board: StoneBoard): readonly Int16Array[] {
+  const { shape, places } = board.draw(null);
+  const all = symmetriesOf(cellMapOf({ spots: places.map(place => ({ ...place, shape })) }));
+  const aims = writeAims(board, Array.from(places.keys()));
+  return all.filter(images => writeAims(board, images) === aims);
 }

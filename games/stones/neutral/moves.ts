@@ -54,7 +54,10 @@ export const countRegularMoves = (empties: number, neutrals: number, own: number
  * The only move by Neto's conventions if there is no regular move. null: the conventions are not in use, or do not apply.
  * With one empty and one neutral cell the drop is forced, and the opponent gets the last neutral. So the third convention needs no code.
  */
-export function findConventionMove(position: StonePosition, { empties, neutrals, own }: Material): LastMove | null {
+export function findConventionMove(
+  position: Pick<StonePosition, 'setup'>,
+  { empties, neutrals, own }: Material,
+): LastMove | null {
   if (position.setup['endgame'] !== 'neto') return null;
   if (countRegularMoves(empties.length, neutrals.length, own.length) > 0 || neutrals.length > 1) return null;
   if (empties[0] !== undefined) return { kind: 'drop', cell: empties[0] };

@@ -23,7 +23,7 @@ import {
   listByContent,
   otherSide,
 } from '../stone-game.ts';
-import { createNeutralForesight } from './foresight.ts';
+import { createNeutralForesight, isLostByThreats } from './foresight.ts';
 import {
   NEUTRAL_REFUSALS,
   type NeutralMove,
@@ -42,6 +42,7 @@ import {
   play,
 } from './moves.ts';
 import { interpret, parseShape } from './notation.ts';
+import { createSolver } from '../prove/solver.ts';
 import { createNeutralHeuristic, createNeutralView } from './weighing.ts';
 
 /** The state of a playout. The lists of cells are unordered: a removed cell is replaced by the last one. */
@@ -175,6 +176,8 @@ function listExamples(game: StoneGame, position: StonePosition): readonly Neutra
 export function createNeutralVariant(stones: StoneGame, variant: Variant): Game<StonePosition, NeutralMove> {
   const { swapAfter, ...own } = variant;
   const game: StoneGame = { ...stones, ...own };
+  const moves = (position: StonePosition): Iterable<NeutralMove> => listMoves(game, position);
+  const foresight = createNeutralForesight(game);
   // If a player without a move loses, the conventions for the last cells are not needed.
   const options = game.noMoveResult === 'loss' ? [createSizeOption(game)] : [createSizeOption(game), ENDGAME];
   return {
@@ -183,7 +186,7 @@ export function createNeutralVariant(stones: StoneGame, variant: Variant): Game<
       refusals: NEUTRAL_REFUSALS,
       swapAfter,
       hasNeutrals: true,
-      moves: position => listMoves(game, position),
+      moves,
       hasMove: position => hasMove(game, position),
       candidates: listCandidates,
       cellsOf,
@@ -199,7 +202,17 @@ export function createNeutralVariant(stones: StoneGame, variant: Variant): Game<
     }),
     countMoves: position => countMoves(game, position),
     examples: position => listExamples(game, position),
-    ...createNeutralForesight(game),
+    ...foresight,
+    solver: createSolver({
+      ...{ stones: game, isNeutral: true, moves, winningMove: foresight.winningMove },
+      buildMove: (position, cells) => buildMove(game, position, cells),
+      hasRegularMove: position => {
+        const { empties, neutrals, own } = findMaterial(game, position);
+        return countRegularMoves(empties.length, neutrals.length, own.length) > 0;
+      },
+      findLastCell: (setup, material) => findConventionMove({ setup }, material)?.cell ?? null,
+      isLost: position => game.noMoveResult === 'draw' && isLostByThreats(game, position),
+    }),
     heuristic: createNeutralHeuristic(game),
     forcedWin: null,
     forcedLosses: null,

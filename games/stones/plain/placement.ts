@@ -21,6 +21,7 @@ import { assert, must } from '#games/kit/assert.ts';
 import { createPlaceForesight } from '../foresight.ts';
 import { createPlaceView } from '../cell-view.ts';
 import { createHeuristic } from '../heuristic/evaluation.ts';
+import { createSolver } from '../prove/solver.ts';
 import { createCommonMembers } from '../common-members.ts';
 import { STONE_REFUSALS, type ShapedMove, createSizeOption, nameOf, parseProgramMove, refusal } from '../notation.ts';
 import { parseCells, tidyMoveText } from '#games/kit/move-text.ts';
@@ -89,42 +90,56 @@ function playRandomGame(
 }
 
 /** Creates the plain variant. `swapAfter` is that of Game. */
-export const createPlainGame = (game: StoneGame, swapAfter: number | null): Game<StonePosition, PlaceMove> => ({
-  ...createCommonMembers<PlaceMove>(game, {
-    options: [createSizeOption(game)],
-    refusals: STONE_REFUSALS,
-    swapAfter,
-    hasNeutrals: false,
-    moves: position => listLegal(game, position).map(cell => ({ cell })),
-    hasMove: position => hasMove(game, position),
-    candidates: ({ empties }) => ({
-      count: empties.length,
-      cellsAt: index => [must(empties[index], 'drawn among the empty cells')],
-    }),
-    cellsOf: ({ cell }) => [cell],
-    parseShape: text => parseShape(game, text),
-    interpret: (position, cells) => interpret(game, position, cells),
-    nextCells: position => named => (named.length === 0 ? listCells(position.cells, EMPTY_LETTER) : []),
-    buildMove: (_, cells) => ({ cell: must(cells[0], 'one name, one cell') }),
-    createMoveTest: position => createMoveTest(game, position),
-    describe: (position, { cell }) => {
-      const colour = game.sides[position.turn].name;
-      return { code: 'one-stone', parts: { colour, cell: nameOf(boardOf(game, position), cell) } };
-    },
-    play: (position, move) => play(game, position, move),
-    unrestrictedPlayout: (position, rng) => playRandomGame(game, position, rng),
-  }),
-  countMoves: position => listLegal(game, position).length,
-  examples: position => {
-    const cells = listLegal(game, position);
-    const cell = cells[Math.floor(cells.length / 2)];
-    return cell === undefined ? [] : [{ cell }];
-  },
-  ...createPlaceForesight(game, (position, move) => play(game, position, move)),
-  forcedWin: null,
-  forcedLosses: null,
-  heuristic: createHeuristic(game, ({ cells }, gain) =>
-    listCells(cells, EMPTY_LETTER).map(cell => ({ move: { cell }, logit: gain(cell, 'own') })),
-  ),
-  cellView: createPlaceView(game),
+const buildMove = (_: StonePosition, cells: readonly Cell[]): PlaceMove => ({
+  cell: must(cells[0], 'a turn is a stone'),
 });
+
+export function createPlainGame(game: StoneGame, swapAfter: number | null): Game<StonePosition, PlaceMove> {
+  const moves = (position: StonePosition): readonly PlaceMove[] => listLegal(game, position).map(cell => ({ cell }));
+  const foresight = createPlaceForesight(game, (position, move) => play(game, position, move));
+  return {
+    ...createCommonMembers<PlaceMove>(game, {
+      options: [createSizeOption(game)],
+      refusals: STONE_REFUSALS,
+      swapAfter,
+      hasNeutrals: false,
+      moves,
+      hasMove: position => hasMove(game, position),
+      candidates: ({ empties }) => ({
+        count: empties.length,
+        cellsAt: index => [must(empties[index], 'drawn among the empty cells')],
+      }),
+      cellsOf: ({ cell }) => [cell],
+      parseShape: text => parseShape(game, text),
+      interpret: (position, cells) => interpret(game, position, cells),
+      nextCells: position => named => (named.length === 0 ? listCells(position.cells, EMPTY_LETTER) : []),
+      buildMove,
+      createMoveTest: position => createMoveTest(game, position),
+      describe: (position, { cell }) => {
+        const colour = game.sides[position.turn].name;
+        return { code: 'one-stone', parts: { colour, cell: nameOf(boardOf(game, position), cell) } };
+      },
+      play: (position, move) => play(game, position, move),
+      unrestrictedPlayout: (position, rng) => playRandomGame(game, position, rng),
+    }),
+    countMoves: position => listLegal(game, position).length,
+    examples: position => {
+      const cells = listLegal(game, position);
+      const cell = cells[Math.floor(cells.length / 2)];
+      return cell === undefined ? [] : [{ cell }];
+    },
+    ...foresight,
+    solver: createSolver({
+      ...{ stones: game, isNeutral: false, moves, winningMove: foresight.winningMove, buildMove },
+      hasRegularMove: ({ cells }) => cells.includes(EMPTY_LETTER),
+      findLastCell: () => null,
+      isLost: position => game.noMoveResult === 'draw' && moves(position).every(foresight.losesAtOnce(position)),
+    }),
+    forcedWin: null,
+    forcedLosses: null,
+    heuristic: createHeuristic(game, ({ cells }, gain) =>
+      listCells(cells, EMPTY_LETTER).map(cell => ({ move: { cell }, logit: gain(cell, 'own') })),
+    ),
+    cellView: createPlaceView(game),
+  };
+}

@@ -1,6 +1,5 @@
 // Small boards of connection games in bits, and their chains: finished, or how far from finished.
-import { cellMapOf, symmetriesOf } from '#games/kit/cell-view.ts';
-import { listCellsOnEdge, listEdges } from '../boards/connection.ts';
+import { listCellsOnEdge, listEdges, listSymmetries } from '../boards/connection.ts';
 import { STONE, type StoneBoard } from '../stone-game.ts';
 
 /** A set of cells: one integer, bit 0 the first cell in reading order. */
@@ -56,7 +55,7 @@ const setOfCells = (cells: readonly number[]): Bitboard => cells.reduce((set, ce
 
 /** The geometry of a board. null: its cells are too many for a bitboard, or its goal is none of one chain between two or three edges. */
 export function geometryOf(board: StoneBoard): BoardGeometry | null {
-  const { edgeNet: net, neighbours, draw } = board;
+  const { edgeNet: net, neighbours } = board;
   const cells = board.names.length;
   if (net === null || board.findCaptures !== null || cells > MOST_CELLS) return null;
   const full = setOfCells([...neighbours.keys()]);
@@ -72,13 +71,8 @@ export function geometryOf(board: StoneBoard): BoardGeometry | null {
       gates: new Int32Array(3),
     };
   }) as [Lane, Lane];
-  const { shape, places } = draw(null);
-  const tables = symmetriesOf(cellMapOf({ spots: places.map(place => ({ ...place, shape })) })).map(images =>
-    createUnionTable(cells, cell => 1 << (images[cell] ?? 0)),
-  );
-  const keepsEdges = (table: UnionTable): boolean =>
-    lanes.every(({ edges }) => edges.every(edge => edges.includes(collectUnion(table, edge))));
-  const symmetries = tables.filter((table, index) => index > 0 && keepsEdges(table));
+  const [, ...images] = listSymmetries(board);
+  const symmetries = images.map(each => createUnionTable(cells, cell => 1 << (each[cell] ?? 0)));
   const isInverse = (a: UnionTable, b: UnionTable): boolean =>
     [...neighbours.keys()].every(cell => collectUnion(b, collectUnion(a, 1 << cell)) === 1 << cell);
   const inverses = symmetries.map(table => symmetries.find(other => isInverse(table, other)) ?? table);

@@ -1,36 +1,21 @@
-// Solves Hex, Y and their neutral-stone variants exactly, on boards of up to 30 cells.
+// Solves stone games exactly: on hexagons up to 30 cells, else up to 25.
 // On larger boards it sees only what the game sees at once.
-import type { Game, PositionValue, Solution, Solver, SolverRun } from '#games/game.ts';
-import { must } from '#games/kit/assert.ts';
-import { isLostByThreats } from '../neutral/foresight.ts';
-import { type NeutralMove, buildMove, countRegularMoves } from '../neutral/moves.ts';
+import type { PositionValue, Solution, Solver, SolverRun } from '#games/game.ts';
 import {
   type Cell,
-  type PlaceMove,
-  type StoneGame,
+  findMaterial,
   type StonePosition,
   type StoneSide,
   boardOf,
-  findMaterial,
   listCells,
   otherSide,
 } from '../stone-game.ts';
 import { type Bitboard, firstOf, geometryOf } from './bitboard.ts';
 import { evaluate } from './evaluate.ts';
 import { visit } from './search.ts';
-import { INFINITY, type SolverSearch, makeSearch, step } from './state.ts';
+import { INFINITY, type SolvedGame, type SolverSearch, makeSearch, step } from './state.ts';
 import { type Node, forget, makeTable } from './tables.ts';
-
-/** What the solver asks of its game. */
-interface SolvedGame<Move> extends Pick<Game<StonePosition, Move>, 'moves' | 'winningMove'> {
-  readonly stones: StoneGame;
-  /** Does a turn place a neutral stone as well, or convert? Else it is one stone. */
-  readonly isNeutral: boolean;
-  /** The move with these cells: a stone and its neutral, two neutrals and the stone given for them, or one stone. */
-  readonly buildMove: (position: StonePosition, cells: readonly Cell[]) => Move;
-  /** Does the game see that every move loses at once? */
-  readonly isLost: (position: StonePosition) => boolean;
-}
+import { openWhole } from './whole-solver.ts';
 
 /** What is kept between the positions of one game. */
 interface Memory {
@@ -79,11 +64,6 @@ function searchFor<Move>(run: RunState<Move>, memory: Memory, position: StonePos
   return search;
 }
 
-const hasMove = <Move>({ game }: RunState<Move>, position: StonePosition): boolean => {
-  const { empties, neutrals, own } = findMaterial(game.stones, position);
-  return game.isNeutral ? countRegularMoves(empties.length, neutrals.length, own.length) > 0 : empties.length > 0;
-};
-
 const cellOf = (mask: Bitboard): Cell => 31 - Math.clz32(mask);
 
 type SolvedValue<Move> = Omit<Solution<Move>, 'nodes'>;
@@ -104,7 +84,7 @@ function ask<Move>(
   if (first === undefined || second === undefined) return null;
   search.isStopped = false;
   Object.assign(first, nodeOf(position), { proofLimit: INFINITY, disproofLimit: INFINITY });
-  if (!hasMove(run, position)) {
+  if (!run.game.hasRegularMove(position)) {
     evaluate(search, first);
     return { holds: search.verdict === 1, move: findAnyMove(run, position) };
   }
@@ -176,7 +156,7 @@ const ended = (winner: StoneSide | null, turn: StoneSide): PositionValue =>
 function solvePosition<Move>(run: RunState<Move>, position: StonePosition): SolvedValue<Move> {
   const { game } = run;
   if (position.end !== null) return { value: ended(position.end.winner, position.turn), move: null };
-  const winning = hasMove(run, position) ? game.winningMove(position) : null;
+  const winning = game.hasRegularMove(position) ? game.winningMove(position) : null;
   if (winning !== null) return { value: 'win', move: winning };
   const memory = recall(run, position);
   const searched = searchBoth(run, memory, position);
@@ -202,28 +182,9 @@ function open<Move>(game: SolvedGame<Move>, bytes: number): SolverRun<StonePosit
   };
 }
 
-/** The members of a game that its solver uses. */
-type Rules<Move> = Pick<Game<StonePosition, Move>, 'moves' | 'winningMove' | 'losesAtOnce'>;
-
-/** The solver of a game whose turn is one stone. */
-export const createPlaceSolver = (stones: StoneGame, rules: Rules<PlaceMove>): Solver<StonePosition, PlaceMove> => {
-  const game: SolvedGame<PlaceMove> = {
-    ...{ ...rules, stones, isNeutral: false },
-    buildMove: (_, cells) => ({ cell: must(cells[0], 'a turn is a stone') }),
-    isLost: position => [...rules.moves(position)].every(rules.losesAtOnce(position)),
-  };
-  return { open: bytes => open(game, bytes) };
-};
-
-/** The solver of a neutral-stone game. */
-export const createNeutralSolver = (
-  stones: StoneGame,
-  rules: Rules<NeutralMove>,
-): Solver<StonePosition, NeutralMove> => {
-  const game: SolvedGame<NeutralMove> = {
-    ...{ ...rules, stones, isNeutral: true },
-    buildMove: (position, cells) => buildMove(stones, position, cells),
-    isLost: position => isLostByThreats(stones, position),
-  };
-  return { open: bytes => open(game, bytes) };
-};
+/** Creates the solver: a search of chains in bits where on a full board one side or the other has joined its edges, else one of whole positions. */
+export function createSolver<Move>(game: SolvedGame<Move>): Solver<StonePosition, Move> {
+  const { edgeNet, findCaptures } = game.stones.boardOfSize(game.stones.size);
+  const isWhole = edgeNet?.degree !== 6 || findCaptures !== null;
+  return { open: bytes => (isWhole ? openWhole(game, bytes) : open(game, bytes)) };
+}

@@ -1,6 +1,24 @@
-// The state of a search: nodes, frames and the last result, and the step from a node to the next.
+// The state of a search: nodes, frames, the last result, the step to the next node.
+// What a solver asks of its game.
+import type { Game, Setup } from '#games/game.ts';
+import type { Cell, Material, StoneGame, StonePosition } from '../stone-game.ts';
 import { type Bitboard, type BoardGeometry, type Lane, count, joined } from './bitboard.ts';
 import { type Certificates, type Node, type TranspositionTable, makeCertificates } from './tables.ts';
+
+/** What the solver asks of its game. */
+export interface SolvedGame<Move> extends Pick<Game<StonePosition, Move>, 'moves' | 'winningMove'> {
+  readonly stones: StoneGame;
+  /** Does a turn place a neutral stone as well, or convert? Else it is one stone. */
+  readonly isNeutral: boolean;
+  /** The move with these cells: a stone and its neutral, two neutrals and the stone given for them, or one stone. */
+  readonly buildMove: (position: StonePosition, cells: readonly Cell[]) => Move;
+  /** Does the side to move have a move that needs no convention for the last cells? */
+  readonly hasRegularMove: (position: StonePosition) => boolean;
+  /** The cell of the only move by such a convention. null: there is none. */
+  readonly findLastCell: (setup: Setup, material: Material) => Cell | null;
+  /** Does the game see that every move loses at once? */
+  readonly isLost: (position: StonePosition) => boolean;
+}
 
 /** What one leaf of a proof costs. */
 export const LEAF_COST = 16;

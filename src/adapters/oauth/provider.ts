@@ -3,8 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
-import { lookUp } from '#games/kit/look-up.ts';
-import { parseJson } from '#games/kit/parse-json.ts';
+import { lookUp, parseJson } from '#games/kit/look-up.ts';
 
 /** The operator's settings. Empty texts: not set, or as usual for the provider. */
 export interface OauthSettings {

@@ -112,13 +112,11 @@ function problemOf(options: SolveArguments): Problem {
   if (!begun.ok) throw new Misuse(say(readSentences(), begun.reason));
   const { game, position } = begun.value;
   const text = game.encode(position);
-  // The size in a position's text: rows of one length, or of a triangle.
+  // The size in a position's text.
   const rows = (text.split(' ')[0] ?? '').split('/');
-  const isTriangle = rows.length > 1 && rows[0]?.length !== rows[1]?.length;
-  const setup = {
-    ...begun.value.setup,
-    size: isTriangle ? `${rows.length}` : `${rows.length}x${rows[0]?.length ?? 0}`,
-  };
+  const isRectangular = game.options.some(option => option.kind === 'size' && option.rectangular);
+  const size = isRectangular ? `${rows.length}x${rows[0]?.length ?? 0}` : `${rows.length}`;
+  const setup = { ...begun.value.setup, size };
   const colour = game.colours(setup).find(({ letter }) => letter === text.split(' ').at(-1));
   return { game, setup, position, colour: must(colour, 'a position says who is to move').name };
 }
@@ -250,16 +248,17 @@ async function verifyFile(file: string, text: boolean, io: Io): Promise<ExitStat
 
 export const solve = createVerb({
   name: 'solve',
-  takes: 'nex|neuy|hex|y [-size=RxC] [-endgame=neto|nexc]',
+  takes: 'GAME [-size=RxC] [-endgame=neto|nexc]',
   options: SOLVE_OPTIONS,
   about: `
 Finds out with certainty what a position is worth to the side to move: win, draw
-or loss. Boards of up to 30 cells are searched through, as long as it takes; on
-larger ones it sees a win by the next move, and that every move leaves the other
-side one. The last line of stdout is the result; progress goes to stderr.
+or loss. GAME is any game but Hexafive and Nexos. Boards of up to 30 cells (25 in
+the games of squares) are searched through, as long as it takes; on larger ones
+it sees a win by the next move, and that every move leaves the other side one.
+The last line of stdout is the result; progress goes to stderr.
 
-  -size=RxC      rows x columns of the empty board; -size=N in Y and Neuy
-  -endgame=E     neto or nexc, in Nex and Neuy  (default: neto)`,
+  -size=RxC      rows x columns of the empty board, or -size=N
+  -endgame=E     neto or nexc, where there are neutrals  (default: neto)`,
   help: `
 SIGINT and SIGTERM end the search as --time does.
 Exit status: 0 fine, also where the value is unknown; 1 a proof that does not

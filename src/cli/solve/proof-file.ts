@@ -107,7 +107,7 @@ async function listNextPositions(
 }
 
 async function writeStrategy(writing: ProofWriter, hero: Hero, start: Opaque): Promise<string | null> {
-  const { run, answers, limit } = writing;
+  const { run, setup, answers, limit } = writing;
   const { game } = run;
   const met = new Set([game.encode(start)]);
   const open = [start];
@@ -119,7 +119,9 @@ async function writeStrategy(writing: ProofWriter, hero: Hero, start: Opaque): P
       const text = game.encode(each);
       if (met.has(text)) continue;
       met.add(text);
-      open.push(each);
+      // A proof knows no earlier positions.
+      const read = game.decode(setup, text);
+      open.push(read.ok ? read.value : each);
     }
     if (met.size % BATCH === 0) await pause(run);
   }

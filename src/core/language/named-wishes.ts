@@ -1,5 +1,5 @@
 // Finds what a sentence names: a game, a player, days. Makes the command of its wish.
-import { formatAndList } from '#games/kit/lists.ts';
+import { formatAndList } from '#games/kit/refusal.ts';
 import { findNamedGame } from '#games/game.ts';
 import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';

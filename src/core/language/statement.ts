@@ -1,5 +1,5 @@
 // Parses one line into a statement: its command and arguments, or why it cannot be read.
-import { formatAndList, formatOrList } from '#games/kit/lists.ts';
+import { formatAndList, formatOrList } from '#games/kit/refusal.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
 import { type AnyGame, type GivenOptions, findNamedGame, namesOf, addTypedOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';

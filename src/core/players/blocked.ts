@@ -1,8 +1,7 @@
 // What a player refuses: other players, challenges, invitations.
 import type { AnyGame } from '#games/game.ts';
-import { formatAndList } from '#games/kit/lists.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatAndList } from '#games/kit/refusal.ts';
 import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';

@@ -1,6 +1,5 @@
 // Messages: mails to be written, as data, with the parts that their kinds share.
-import { formatOrList } from '#games/kit/lists.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatOrList } from '#games/kit/refusal.ts';
 import type { Documents, MatchRef } from '../kernel/documents.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Refused } from '../kernel/refusal.ts';

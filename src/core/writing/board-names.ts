@@ -1,9 +1,8 @@
 // Parts of mails about boards: names, tokens, addresses, acts, options, and tables of boards.
 import { type AnyGame, type OptionSpec, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { formatCommaList } from '#games/kit/lists.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatCommaList } from '#games/kit/refusal.ts';
 import { type Match, userids } from '../board/match-document.ts';
 import { type LoadedMatch, isCounted, matchStateOf, playerName, turnOf } from '../board/match.ts';
 import { findMissingAnswers, findPerson } from '../board/proposals.ts';

@@ -2,10 +2,9 @@
 import type { Sentences } from '#core/kernel/sentence.ts';
 import { type AnyGame, type ColourSpec, type Seat, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { formatAndList, formatCommaList } from '#games/kit/lists.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatAndList, formatCommaList } from '#games/kit/refusal.ts';
 import type { Match } from '../board/match-document.ts';
 import { type LoadedMatch, isVoid, matchStateOf, playerName, turnOf } from '../board/match.ts';
 import type { BoardMessage } from '../players/message.ts';

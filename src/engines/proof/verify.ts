@@ -1,6 +1,6 @@
 // Verifies a proof by the rules alone.
 // Walks every line of play in which one side answers as the proof says, and the other plays any move.
-import type { AnyGame, Opaque, Setup } from '#games/game.ts';
+import type { AnyGame, ColourSpec, Opaque, Setup } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Hero, listHeroes, isAchieved, type ProofAnswer, type ProofClaim, findSeat } from './claim.ts';
 
@@ -18,52 +18,70 @@ interface Walk {
 }
 
 /** The position after the hero's answer, as a list of one. */
-function answerPosition(
-  { game, answers, usedPositions }: Walk,
-  position: Opaque,
-  text: string,
-): Result<readonly Opaque[], string> {
+function answerPosition({ game, answers, usedPositions }: Walk, position: Opaque, text: string): Next {
   const moveText = answers.get(text);
   if (moveText === undefined) return no(`there is no answer to ${text}`);
   const move = game.parse(position, moveText);
   if (!move.ok) return no(`the answer ${moveText} to ${text} is no legal move`);
   usedPositions.add(text);
-  return ok([game.play(position, move.value)]);
+  return ok([game.encode(game.play(position, move.value))]);
 }
 
-function* iterateReplies({ game }: Walk, position: Opaque): Generator<Opaque> {
-  for (const move of game.moves(position)) yield game.play(position, move);
-}
+type Next = Result<readonly string[], string>;
 
-/** The next positions: one if it is the hero's turn, all replies if not, none if the game is over. */
-function nextPositions(walk: Walk, hero: Hero, position: Opaque): Result<Iterable<Opaque>, string> {
+/** The next positions: one if it is the hero's turn, all replies if not, none if the game is over. A text has no earlier positions. */
+function nextPositions(walk: Walk, hero: Hero, text: string): Next {
   const { game, setup } = walk;
-  const text = game.encode(position);
+  const read = game.decode(setup, text);
+  if (!read.ok) return no(`${text} cannot be read`);
+  const position = read.value;
   const outcome = game.outcome(position);
   if (outcome !== null) return isAchieved(hero, outcome) ? ok([]) : no(`a line ends badly at ${text}`);
-  const isHerosTurn = findSeat(game, setup, game.toMove(position)) === hero.seat;
-  return isHerosTurn ? answerPosition(walk, position, text) : ok(iterateReplies(walk, position));
+  if (findSeat(game, setup, game.toMove(position)) === hero.seat) return answerPosition(walk, position, text);
+  return ok(Array.from(game.moves(position), move => game.encode(game.play(position, move))));
+}
+
+/** Walks all positions after one, the deepest first. `met`: whether all after a position are known. */
+function walkFrom(walk: Walk, hero: Hero, start: string, met: Map<string, boolean>): Result<true, string> {
+  const way: { readonly text: string; readonly next: string[] }[] = [];
+  for (let text: string | undefined = start; ;) {
+    if (text === undefined) {
+      const done = way.pop();
+      if (done === undefined) return ok(true);
+      met.set(done.text, true);
+    } else if (met.get(text) === false) {
+      return no(`a line comes back to ${text}`);
+    } else if (!met.has(text)) {
+      const next = nextPositions(walk, hero, text);
+      if (!next.ok) return next;
+      met.set(text, false);
+      way.push({ text, next: [...next.value] });
+    }
+    text = way.at(-1)?.next.pop();
+  }
 }
 
 /**
- * Counts the positions that one hero's strategy meets, or returns why it fails. Positions with equal texts are equal, except in games
- * whose rules depend on earlier moves.
+ * Counts the positions that one hero's strategy meets, or returns why it fails. No line of it comes back to a position, and no move of the
+ * hero sets up a board that was there before. So it holds under any rule of repetition, since such a rule only holds the other side back.
  */
-function walkStrategy(walk: Walk, hero: Hero, start: Opaque): Result<number, string> {
-  const { game } = walk;
-  const visited = new Set([game.encode(start)]);
-  const pending = [start];
-  for (let position = pending.pop(); position !== undefined; position = pending.pop()) {
-    const next = nextPositions(walk, hero, position);
-    if (!next.ok) return next;
-    for (const each of next.value) {
-      const text = game.encode(each);
-      if (visited.has(text)) continue;
-      visited.add(text);
-      pending.push(each);
-    }
+function walkStrategy(walk: Walk, hero: Hero, start: string): Result<number, string> {
+  const { game, setup } = walk;
+  const met = new Map<string, boolean>();
+  const walked = walkFrom(walk, hero, start, met);
+  if (!walked.ok) return walked;
+  // The last letter of a position is the side to move.
+  const isHeros = ({ name }: ColourSpec): boolean => findSeat(game, setup, name) === hero.seat;
+  const [letter = ''] = game.colours(setup).filter(isHeros).map(colour => colour.letter); // prettier-ignore
+  const [otherLetter = ''] = game.colours(setup).filter(colour => !isHeros(colour)).map(colour => colour.letter); // prettier-ignore
+  for (const text of met.keys()) {
+    const twin = text.slice(0, -1) + otherLetter;
+    if (!text.endsWith(letter) || !met.has(twin)) continue;
+    const after = new Map<string, boolean>();
+    walkFrom(walk, hero, text, after);
+    if (after.has(twin)) return no(`a line sets up the board of ${text} again`);
   }
-  return ok(visited.size);
+  return ok(met.size);
 }
 
 /** The names of the cells. A position may determine the size of its board. */
@@ -73,7 +91,7 @@ const cellsOf = (game: AnyGame, position: Opaque): string =>
     .spots.map(({ name }) => name)
     .join(' ');
 
-function beginWalk(game: AnyGame, claim: ProofClaim): Result<Walk & { start: Opaque }, string> {
+function beginWalk(game: AnyGame, claim: ProofClaim): Result<Walk & { start: string }, string> {
   const setup = game.setup(Object.entries(claim.setup));
   const isComplete = setup.ok && Object.keys(setup.value).length === Object.keys(claim.setup).length;
   if (!isComplete) return no('its setup is none of the game');
@@ -84,7 +102,7 @@ function beginWalk(game: AnyGame, claim: ProofClaim): Result<Walk & { start: Opa
   if (game.encode(position.value) !== claim.position) return no('its position is not written as the game writes it');
   const toMove = game.toMove(position.value);
   if (toMove !== null && toMove !== claim.colour) return no(`it is ${toMove} who is to move`);
-  return ok({ game, setup: setup.value, answers: new Map(), usedPositions: new Set(), start: position.value });
+  return ok({ game, setup: setup.value, answers: new Map(), usedPositions: new Set(), start: claim.position });
 }
 
 /** Verifies that the answers prove the claim. If they do not, returns the reason as a text. */

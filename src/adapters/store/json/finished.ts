@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { alarmOf, listNames } from '#core/features.ts';
 import { type DocumentKey, type ListName, asKind } from '#core/kernel/documents.ts';
 import { writeAtomically } from '#adapters/value-file.ts';
-import { parseJson } from '#games/kit/parse-json.ts';
+import { parseJson } from '#games/kit/look-up.ts';
 import type { Finding } from '#service/ports.ts';
 import type { EvictedDocument, InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
 import {

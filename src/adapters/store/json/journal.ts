@@ -3,7 +3,7 @@
 import { type FileHandle, appendFile, open, readFile, readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Instant, dayOf } from '#core/kernel/time.ts';
-import { parseJson } from '#games/kit/parse-json.ts';
+import { parseJson } from '#games/kit/look-up.ts';
 import { syncFolder } from '#adapters/value-file.ts';
 import { noonOf } from '../entry-stream.ts';
 import { DamagedData, type JournalLine, ignoreMissing, ignoreMissingFolder, journalLine } from './files.ts';

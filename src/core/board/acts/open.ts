@@ -1,8 +1,7 @@
 // Opens boards: between players, for an invited address, from seeks, or for a tournament.
 import type { AnyGame, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { formatAndList } from '#games/kit/lists.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatAndList } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { cutLine, resolvePly } from '../match-state.ts';
 import type { Entry, Match, Player } from '../match-document.ts';

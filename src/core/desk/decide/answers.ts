@@ -1,8 +1,7 @@
 // Answers to ordinary language: questions to ask back, and dates for questions about time.
 import { titleOf } from '#games/game.ts';
-import { formatCommaList } from '#games/kit/lists.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatCommaList } from '#games/kit/refusal.ts';
 import { userids } from '#core/board/match-document.ts';
 import { playerName } from '#core/board/match.ts';
 import type { CommandContext, Decision } from '#core/players/decision.ts';

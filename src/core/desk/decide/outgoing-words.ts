@@ -1,6 +1,6 @@
 // Screens the words of a mail before its lines send them to other people.
 import { createLruCache, createWeakCache } from '#games/kit/remember.ts';
-import { formatAndList } from '#games/kit/lists.ts';
+import { formatAndList } from '#games/kit/refusal.ts';
 import { formatTree, parseTree } from '#core/board/answer-tree.ts';
 import type { Notification } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';

@@ -21,8 +21,7 @@ import { type Command, parseCredentials } from '#core/language/command.ts';
 import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { titleOf } from '#games/game.ts';
-import { formatCommaList } from '#games/kit/lists.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatCommaList } from '#games/kit/refusal.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { parseHolidayDates } from './parse-dates.ts';
 

@@ -16,7 +16,7 @@ import type { Feature } from '#core/writing/feature.ts';
 import { type TextColumn, formatTable } from '#core/writing/text.ts';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { formatAndList } from '#games/kit/lists.ts';
+import { formatAndList } from '#games/kit/refusal.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { PROVISIONAL, firstRating, ratingAt } from '../ratings/index.ts';
 import type { PlayerRating } from '../ratings/rating.ts';

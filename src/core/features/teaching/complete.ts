@@ -12,8 +12,7 @@ import {
 } from '#core/players/message.ts';
 import { isRobot } from '#core/players/robots.ts';
 import type { RequestContext } from '#core/writing/feature.ts';
-import { formatCommaList } from '#games/kit/lists.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatCommaList } from '#games/kit/refusal.ts';
 import { createReview, findCopyRefusal, hasRoomForReview, isAsAsked } from './ask.ts';
 import {
   type Course,

@@ -1,7 +1,6 @@
 // Tells a hint: a move, the reason for it, and the chances, in sentences for a beginner.
 import type { AnyGame, Opaque } from '#games/game.ts';
-import { formatCommaList } from '#games/kit/lists.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatCommaList } from '#games/kit/refusal.ts';
 import { type LoadedMatch, playerName, seatOfColour } from '#core/board/match.ts';
 import type { GameReview } from '#core/players/message.ts';
 import { limits } from '#core/kernel/limits.ts';

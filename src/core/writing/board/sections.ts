@@ -1,6 +1,5 @@
 // The sections of a board mail: lesson, following, words, prepared answers, proposals, clock.
-import { formatAndList, formatCommaList } from '#games/kit/lists.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatAndList, formatCommaList } from '#games/kit/refusal.ts';
 import { chooseLesson } from '#core/board/lesson.ts';
 import { type BoardMailContext, isPresent } from '#core/writing/board-status.ts';
 import { writeToken } from '#core/mail/token.ts';

@@ -30,8 +30,7 @@ import { drawPosition } from '#core/writing/picture/drawing.ts';
 import { renderAsciiHtml } from '#core/writing/picture/html.ts';
 import { quoteText, wrap, wrapParagraph } from '#core/writing/text.ts';
 import { namesOf, titleOf } from '#games/game.ts';
-import { formatAndList } from '#games/kit/lists.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatAndList } from '#games/kit/refusal.ts';
 import { renderBoard } from '../board/board-view.ts';
 
 /** The mails about an account: the welcome, questions to its owner, and news of changes. */

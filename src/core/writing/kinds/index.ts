@@ -23,8 +23,7 @@ import {
   sayRefused,
 } from '#core/writing/compose-context.ts';
 import { quoteText, wrapParagraph } from '#core/writing/text.ts';
-import { formatAndList } from '#games/kit/lists.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatAndList } from '#games/kit/refusal.ts';
 import {
   alert,
   asked,

@@ -1,7 +1,6 @@
 // Describes a picture in text: as lines, with the pieces in hand, and in words for the ear.
-import { formatAndList } from '#games/kit/lists.ts';
 import type { Picture, Shape, Side, Spot, Tone, Tray } from '#games/kit/picture.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import { type Phrase, formatAndList } from '#games/kit/refusal.ts';
 import { type Sentences, say } from '#core/kernel/sentence.ts';
 
 // Lines of text. Letters are pieces, dots empty cells. `>` marks the cells of the last move, `*` what decided the game.
