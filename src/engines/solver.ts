@@ -10,6 +10,7 @@ const SOLVER_TIME_SHARE = 0.5;
 const SOLVER_BYTES = 64 * 2 ** 20;
 
 const SCORES = { win: 1, draw: 0.5, loss: 0 } as const;
+const NEGATED = { win: 'loss', draw: 'draw', loss: 'win', unknown: 'unknown' } as const;
 
 function createSession(options: EngineOptions, treeEngine: Engine): EngineSession {
   const { game } = options;
@@ -26,9 +27,11 @@ function createSession(options: EngineOptions, treeEngine: Engine): EngineSessio
     const stop = (): boolean => limit.spentShare() >= SOLVER_TIME_SHARE || (callCount += 1) > limit.nodes;
     const { value, move, nodes } = session.solve(position, stop);
     if (value === 'unknown') return null;
-    // In a lost position the tree search finds the move that is hardest to answer.
-    const chosenMove = value === 'loss' || move === null ? treeSearch.search(limit).move : move;
-    return { move: chosenMove, nodes, value: SCORES[value], isProven: true, candidates: [] };
+    // The tree search finds the natural one of the moves that keep the value, and in a lost position the one that is hardest to answer.
+    const natural = treeSearch.search(limit).move;
+    const keepsValue = value === 'loss' || NEGATED[session.solve(game.play(position, natural), stop).value] === value;
+    const chosen = keepsValue || move === null ? natural : move;
+    return { move: chosen, nodes, value: SCORES[value], isProven: true, candidates: [] };
   };
 
   return {

@@ -58,7 +58,7 @@ describe('robots at boards', () => {
     expect(await atBoards.play()).toBe(0);
     expect(await movesOf(store)).toEqual(['b2']);
     expect(thoughts.map(({ game, position, engine }) => [game, position, engine])).toEqual([
-      ['hex', '.../.../... B', 'network'],
+      ['hex', '.../.../... B', 'solver'],
     ]);
     expect(thoughts[0]?.milliseconds).toBeLessThanOrEqual(10_000);
   });
@@ -106,7 +106,7 @@ describe('robots at boards', () => {
       return engine === 'random' ? Promise.resolve(found('a3')) : Promise.reject(new Error('no answer in time'));
     });
     expect(await atBoards.play()).toBe(1);
-    expect(engines).toEqual(['network', 'network', 'random']);
+    expect(engines).toEqual(['solver', 'solver', 'random']);
     expect(log).toContain('thought-failed');
     expect(await movesOf(store)).toEqual(['a3']);
   });

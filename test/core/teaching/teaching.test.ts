@@ -228,7 +228,7 @@ describe('a hint', () => {
     for (const form of ['mail=text board=words', 'mail=chat']) {
       await write('alice', `set ${form}`);
       const [hint] = await write('alice', 'hex hint 101');
-      expect(hint?.text.replace(/\s+/g, ' ')).toContain('I would play a3: a black stone on a3.');
+      expect(hint?.text.replace(/\s+/g, ' ')).toContain('I would play b2: a black stone on b2.');
       expect(hint?.html).toBe('');
     }
   });
