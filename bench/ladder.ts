@@ -68,9 +68,9 @@ const BOARDS: readonly (readonly [board: Board, mostNodes: number])[] = [
   [createBoard('y', '11'), 400],
   [createBoard('gomoku', '13'), 400],
   [createBoard('gonnect', '7'), 400],
-  [createBoard('neuy', '7'), 400],
+  [createBoard('neuy', '9'), 400],
   [createBoard('neugomoku', '9'), 400],
-  [createBoard('neugonnect', '5'), 400],
+  [createBoard('neugonnect', '6'), 400],
 ];
 
 const createRobotPlayer = ({ engine, nodes, weakness }: Robot, mostNodes: number): Player => ({

@@ -260,10 +260,16 @@ export function checkProof(text) {
   return { game: name, setup, position, for: colour, value, answers: answers.size, positions };
 }
 
+/** The proofs in a file, one after the other: each ends with its seal. */
+const splitProofs = text => text.split(/(?<=^\{"answers":.*\n)(?=.)/m);
+
 function checkFiles(files) {
   for (const file of files) {
     try {
-      console.log(JSON.stringify({ file, proved: true, ...checkProof(readFileSync(file, 'utf8')) }));
+      const proofs = splitProofs(readFileSync(file, 'utf8')).map(checkProof);
+      const count = wanted => proofs.filter(({ value }) => value === wanted).length;
+      const many = { proofs: proofs.length, win: count('win'), draw: count('draw'), loss: count('loss') };
+      console.log(JSON.stringify({ file, proved: true, ...(proofs.length === 1 ? proofs[0] : many) }));
     } catch (error) {
       if (!(error instanceof Refuted || error instanceof SyntaxError)) throw error;
       console.log(JSON.stringify({ file, proved: false, reason: error.message }));

@@ -176,6 +176,8 @@ export const matchSchema = z.object({
   notes: z.record(userid, z.string()).exactOptional(),
   /** The board it was opened from, whose first moves are the first of its own. Absent: from the beginning. */
   from: z.object({ number: z.number().int().positive(), ply: count }).exactOptional(),
+  /** How many of its first moves were dealt as an even opening. Absent: none. */
+  dealt: count.exactOptional(),
   /** The followers of this board. Absent: there are none. */
   subscribers: z.array(subscriberSchema).exactOptional(),
   /** The numbers of the seeks it was matched from: all its players wanted to play. Absent: it was a challenge. */

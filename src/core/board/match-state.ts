@@ -113,7 +113,7 @@ export function selectTakeBacks(takeBacks: readonly TakeBack[], entries: number)
 }
 
 /** The number of moves that a board has from the board it was opened from. */
-export const countInheritedMoves = ({ from }: Pick<Match, 'from'>): number => from?.ply ?? 0;
+export const countInheritedMoves = ({ from, dealt }: Pick<Match, 'from' | 'dealt'>): number => from?.ply ?? dealt ?? 0;
 
 /** Resolves a typed number of moves: null is all of them, and below 0 counts back from the last. Returns null if there is no such position. */
 export function resolvePly(last: number, ply: number | null): number | null {

@@ -230,6 +230,8 @@ export interface ChallengeOptions {
   readonly isOffWeb: boolean;
   /** The position of another board where the board begins. null: the game's first position. */
   readonly from: OpeningSource | null;
+  /** `-opening=fair`: two moves are dealt that leave the game about even. */
+  readonly isDealt: boolean;
   /** The other options: they are the game's own. */
   readonly gameOptions: GivenOptions;
 }
@@ -246,9 +248,14 @@ export function parseChallengeOptions(game: AnyGame, given: GivenOptions): Resul
   if (!web.ok) return web;
   const from = parseSource(game, rest);
   if (!from.ok) return from;
-  const ownOptions = rest.filter(([name]) => !['swap', 'rated', 'web', 'from'].includes(name));
+  const opening = findSingleValue(rest, 'opening');
+  if (opening !== null && opening !== 'fair') return no(refused('opening-option', { value: opening }));
+  const isDealt = opening !== null;
+  if (isDealt && (swap.value || from.value !== null)) return no(refused('opening-alone'));
+  const ownOptions = rest.filter(([name]) => !['swap', 'rated', 'web', 'from', 'opening'].includes(name));
   const isRated = rest.some(([name]) => name === 'rated') ? rated.value : null;
-  return ok({ time, swap: swap.value, isRated, isOffWeb: !web.value, from: from.value, gameOptions: ownOptions });
+  const terms = { time, swap: swap.value, isRated, isOffWeb: !web.value, isDealt };
+  return ok({ ...terms, from: from.value, gameOptions: ownOptions });
 }
 
 /** `-swap` or `-swap=on`: the game is played with swap. A game without swap refuses that. */

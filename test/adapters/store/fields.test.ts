@@ -30,6 +30,7 @@ const played: Required<Match> = {
   submitted: { by: 'bob', text: 'c3,d4', comment: 'At last', ply: 1, takeBacks: 0 },
   notes: { alice: 'watch c3', bob: 'two\nlines' },
   from: { number: 99, ply: 1 },
+  dealt: 2,
   subscribers: [{ userid: 'carol', wants: 'result' }],
   seeks: [12, 13],
   tournament: { number: 3, round: 2 },

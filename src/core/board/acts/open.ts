@@ -1,9 +1,10 @@
 // Opens boards: between players, for an invited address, from seeks, or for a tournament.
 import type { AnyGame, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { type Phrase, formatAndList } from '#games/kit/refusal.ts';
+import { type Phrase, formatAndList, formatOrList } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { cutLine, resolvePly } from '../match-state.ts';
+import { listDealtBoards, listEvenOpenings } from '#games/openings.ts';
+import { countInheritedMoves, cutLine, resolvePly } from '../match-state.ts';
 import type { Entry, Match, Player } from '../match-document.ts';
 import { isAwaited, playerName, requireGame } from '../match.ts';
 import {
@@ -39,10 +40,24 @@ export interface OpeningSource {
 export interface BoardOpening {
   readonly setup: Setup;
   readonly record: readonly Entry[];
-  readonly from: NonNullable<Match['from']> | null;
+  /** Where the moves are from. */
+  readonly origin: Pick<Match, 'from' | 'dealt'>;
 }
 
-export const startAtFirstPosition = (setup: Setup): BoardOpening => ({ setup, record: [], from: null });
+export const startAtFirstPosition = (setup: Setup): BoardOpening => ({ setup, record: [], origin: {} });
+
+/** Deals an even opening by the instant, which chooses the same one for both boards of a pair. */
+export function chooseOpening(game: AnyGame, setup: Setup, now: Instant): Result<BoardOpening, Denied> {
+  const openings = listEvenOpenings(game, setup);
+  const dealt = openings[now % openings.length]?.split(' ');
+  if (dealt === undefined) {
+    const [boards, parts] = [listDealtBoards(game), { game: game.title }];
+    const why = boards.length === 0 ? refused('opening-never', parts) : refused('opening-none', { ...parts, boards: formatOrList(boards) }); // prettier-ignore
+    return no({ refused: why, match: null });
+  }
+  const record = dealt.map((text): Entry => ({ kind: 'move', text, at: now }));
+  return ok({ setup, record, origin: { dealt: dealt.length } });
+}
 
 /** Copies the moves of the other board up to that position, made at this instant. Swaps are not copied. */
 export function findOpening(
@@ -63,14 +78,17 @@ export function findOpening(
   const record = line.flatMap(entry =>
     entry.kind === 'move' ? [{ kind: entry.kind, text: entry.text, at: now }] : [],
   );
-  return ok({ setup: match.setup, record, from: { number: ref.number, ply: wantedPly } });
+  return ok({ setup: match.setup, record, origin: { from: { number: ref.number, ply: wantedPly } } });
 }
 
 /** The opening of another board, to be used once more. */
-export const copyOpening = ({ setup, record, from }: Match, now: Instant): BoardOpening => ({
-  setup,
-  record: record.slice(0, from?.ply ?? 0).map(entry => ({ ...entry, at: now })),
-  from: from ?? null,
+export const copyOpening = (match: Match, now: Instant): BoardOpening => ({
+  setup: match.setup,
+  record: match.record.slice(0, countInheritedMoves(match)).map(entry => ({ ...entry, at: now })),
+  origin: {
+    ...(match.from === undefined ? {} : { from: match.from }),
+    ...(match.dealt === undefined ? {} : { dealt: match.dealt }),
+  },
 });
 
 /** Opens a board between players, or invites a player by address. */
@@ -110,7 +128,7 @@ export function openBoard(context: CommandContext, args: ChallengeArgs): Decisio
     comment: context.comment === '' ? null : { by: actor, text: context.comment },
     threads: seated.map(() => null),
     opened: context.now,
-    ...(opening.from === null ? {} : { from: opening.from }),
+    ...opening.origin,
     ...((args.isRated ?? !seated.some(player => isRobot(context.state, playerName(player))))
       ? {}
       : { isUnrated: true }),
@@ -118,7 +136,7 @@ export function openBoard(context: CommandContext, args: ChallengeArgs): Decisio
   };
   const notifications: readonly Notification[] =
     match.state === 'active'
-      ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: describeChallenge(seated, actor) }]
+      ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: describeOpening(match, actor) }]
       : buildInvitations(context, match, actor);
   const charges = listBoardCharges(context, seated);
   return allow(
@@ -139,6 +157,13 @@ function describeChallenge(players: Match['players'], actor: string): Phrase {
         code: 'challenged',
         parts: { player: actor, others: more.length === 0 ? other : formatAndList([other, ...more]) },
       };
+}
+
+/** Tells of the challenge, and of the moves that were dealt. */
+function describeOpening(match: Match, actor: string): Phrase {
+  const told = describeChallenge(match.players, actor);
+  const moves = match.record.flatMap(entry => (entry.kind === 'move' ? [entry.text] : []));
+  return match.dealt === undefined ? told : { code: 'opening-dealt', parts: { told, moves: formatAndList(moves) } };
 }
 
 /** The data that a challenge needs: accounts, addresses, running boards, and the number of the next board. */

@@ -1,5 +1,5 @@
 // `challenge`, the answers to invitations, proposals and challenges, and limits on them.
-import { findOpening, openBoard, startAtFirstPosition } from '#core/board/acts/open.ts';
+import { chooseOpening, findOpening, openBoard, startAtFirstPosition } from '#core/board/acts/open.ts';
 import { answerProposal } from '#core/board/acts/propose.ts';
 import { acceptSeat, allowInvitations, declineSeat, stopInvitations, tellInvitations } from '#core/board/acts/seats.ts';
 import { type ProposalKind, userids } from '#core/board/match-document.ts';
@@ -42,14 +42,14 @@ export const challenge: Command = {
     if (names.includes(ANYONE)) return parseSeekOfAnyone(game, commandLine, names);
     const options = parseChallengeOptions(game, commandLine.options);
     if (!options.ok) return options;
-    const { from, gameOptions, ...terms } = options.value;
+    const { from, isDealt, gameOptions, ...terms } = options.value;
     const setup = game.setup(gameOptions);
     if (!setup.ok) return no(addSwapOption(game, setup.reason));
     const { usage } = commandLine;
     return ok({
       run: context => {
-        const opening =
-          from === null ? ok(startAtFirstPosition(setup.value)) : findOpening(context.state, from, context.now);
+        const begun = isDealt ? chooseOpening(game, setup.value, context.now) : ok(startAtFirstPosition(setup.value));
+        const opening = from === null ? begun : findOpening(context.state, from, context.now);
         if (!opening.ok) return opening;
         const isOther = gameOptions.some(([name]) => lookUp(setup.value, name) !== lookUp(opening.value.setup, name));
         if (from !== null && isOther)

@@ -19,7 +19,7 @@ import { trimEnd } from '#games/kit/move-text.ts';
 const OWN: ReadonlySet<string> = new Set(['rated', 'rating', 'code']);
 
 export function parseSeekTerms(game: AnyGame, options: GivenOptions): Result<SeekTerms, Refused> {
-  if (options.some(([name]) => name === 'swap' || name === 'from'))
+  if (options.some(([name]) => ['swap', 'from', 'opening'].includes(name)))
     return no(refused('seek-option', { game: game.name }));
   const timed = parseTimeControl(options);
   if (!timed.ok) return timed;
