@@ -176,7 +176,7 @@ every machine.
 * **network**: tree search led by a trained network ([training.md](training.md)) where that beats *mcts*, else as
   *mcts* with twenty times the nodes. In Nexos with two players it grows no tree: it compares the positions after each good move
   ([decision 058](decisions/058-nexos-one-move-ahead.md)).
-* **solver**: asks the exact solver first (Nex on small boards), else as *network*.
+* **solver**: asks the exact solver first (small boards of all games but Hexafive and Nexos), else as *network*.
 
 ## The ladder
 
