@@ -38,7 +38,7 @@ export const claims: readonly Claim[] = [
   createClaim('nex', '4', [206, 0, 34], 'neto', 'board'),
   createClaim('nex', '4', [206, 0, 34], 'nexc', 'board'),
   createClaim('neuy', '2', [6, 0, 0], 'neto'),
-  createClaim('neuy', '2', [0, 6, 0], 'nexc'),
+  createClaim('neuy', '2', [0, 6, 0], 'nexc', 'board'),
   createClaim('neuy', '3', [21, 0, 9], 'neto'),
   createClaim('neuy', '3', [21, 9, 0], 'nexc'),
   createClaim('neuy', '4', [90, 0, 0], 'neto'),
