@@ -165,7 +165,7 @@ function findAny<Item>(items: Iterable<Item>): Item | null {
 type SolvedValue<Move> = Omit<Solution<Move>, 'nodes'>;
 
 /** How often another strategy is sought where one is illegal. */
-const MOST_TRIES = 50;
+const MOST_TRIES = 20;
 
 const UNKNOWN = { value: 'unknown', move: null } as const;
 
@@ -202,8 +202,8 @@ function searchBoth<Move>(run: WholeRun<Move>, position: StonePosition): SolvedV
     }
     if (attacker !== position.turn) held = best;
   }
-  // Where a side without a move loses, a game without a winner goes on by repetition.
-  if (game.stones.noMoveResult === 'loss' || held === undefined) return UNKNOWN;
+  // Where boards may come back, what was not proved is not disproved: see docs/decisions/008.
+  if (position.seen.length > 0 || held === undefined) return UNKNOWN;
   return { value: 'draw', move: game.buildMove(position, held) };
 }
 
