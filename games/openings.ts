@@ -16,5 +16,6 @@ const boardsOf = ({ name }: Pick<AnyGame, 'name'>): Readonly<Record<string, read
 export const listEvenOpenings = (game: Pick<AnyGame, 'name'>, setup: Setup): readonly string[] =>
   lookUp(boardsOf(game), nameBoard(setup)) ?? [];
 
-/** The boards of a game for which such openings are known, as the values of their options. */
-export const listDealtBoards = (game: Pick<AnyGame, 'name'>): readonly string[] => Object.keys(boardsOf(game));
+/** The sizes of a game for which such openings are known. */
+export const listDealtSizes = (game: Pick<AnyGame, 'name'>): readonly string[] =>
+  Object.keys(boardsOf(game)).map(board => board.split(' ')[0] ?? board);

@@ -180,7 +180,7 @@ const PARTS = {
   'from-options': ['game', 'number'],
   'opening-option': ['value'],
   'opening-alone': [],
-  'opening-none': ['game', 'boards'],
+  'opening-none': ['game', 'sizes'],
   'opening-never': ['game'],
   'no-source': [],
   'swap-not-on': [],

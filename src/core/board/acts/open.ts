@@ -3,7 +3,7 @@ import type { AnyGame, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type Phrase, formatAndList, formatOrList } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { listDealtBoards, listEvenOpenings } from '#games/openings.ts';
+import { listDealtSizes, listEvenOpenings } from '#games/openings.ts';
 import { countInheritedMoves, cutLine, resolvePly } from '../match-state.ts';
 import type { Entry, Match, Player } from '../match-document.ts';
 import { isAwaited, playerName, requireGame } from '../match.ts';
@@ -51,8 +51,8 @@ export function chooseOpening(game: AnyGame, setup: Setup, now: Instant): Result
   const openings = listEvenOpenings(game, setup);
   const dealt = openings[now % openings.length]?.split(' ');
   if (dealt === undefined) {
-    const [boards, parts] = [listDealtBoards(game), { game: game.title }];
-    const why = boards.length === 0 ? refused('opening-never', parts) : refused('opening-none', { ...parts, boards: formatOrList(boards) }); // prettier-ignore
+    const [sizes, parts] = [listDealtSizes(game), { game: game.title }];
+    const why = sizes.length === 0 ? refused('opening-never', parts) : refused('opening-none', { ...parts, sizes: formatOrList(sizes) }); // prettier-ignore
     return no({ refused: why, match: null });
   }
   const record = dealt.map((text): Entry => ({ kind: 'move', text, at: now }));
