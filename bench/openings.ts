@@ -11,7 +11,7 @@ import { nameBoard } from '#games/openings.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { games } from '#games/registry/index.ts';
 
-/** The sizes for which there are openings, the default size among them. */
+/** The sizes for which there are openings, mostly with the default size. */
 const SIZES: Readonly<Record<string, readonly string[]>> = {
   hex: ['9', '11', '13'],
   nex: ['7', '9', '13'],
@@ -19,9 +19,9 @@ const SIZES: Readonly<Record<string, readonly string[]>> = {
   gomoku: ['13', '15'],
   gonnect: ['7', '9', '13'],
   hexafive: ['6'],
-  neuy: ['7', '9', '15'],
-  neugomoku: ['9', '15'],
-  neugonnect: ['7', '9', '13'],
+  neuy: ['7', '9'],
+  neugomoku: ['9'],
+  neugonnect: ['7', '9'],
 };
 /** The openings of a board. */
 const WANTED = 24;
