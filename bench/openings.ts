@@ -1,4 +1,4 @@
-// Finds positions of two moves that are about even, for `-opening=fair`: games/openings.json.
+// Finds positions of two moves that are about even, for `-opening=fair`: games/kit/openings.json.
 // Usage: npm run openings   It goes on with the boards that are missing in the file.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { readNetwork } from '#adapters/workers/search-sessions.ts';
 import { networkEngine } from '#engines/network-engine.ts';
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import { nameBoard } from '#games/openings.ts';
+import { nameBoard } from '#games/kit/openings.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { games } from '#games/registry/index.ts';
 
@@ -32,7 +32,7 @@ const MOST_TRIES = 3000;
 /** Second moves at random, of which the most even one is looked at. */
 const SECONDS = 12;
 
-const file = join(findPackageRoot(), 'games', 'openings.json');
+const file = join(findPackageRoot(), 'games', 'kit', 'openings.json');
 const known = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Record<
   string,
   Record<string, string[]>

@@ -11,7 +11,7 @@ const PURE =
 /** It reads bytes, and TextDecoder throws at a label it does not know. */
 const PURE_BUT_FOR_TRY = /^src\/mime\//;
 /** How the pure rings fail, parse JSON, stop for a missing document, and ask for a zone. */
-const EXEMPT = /^(?:games\/kit\/(?:assert|parse-json)|src\/core\/kernel\/(?:loading|time))\.ts$/;
+const EXEMPT = /^(?:games\/kit\/(?:assert|look-up)|src\/core\/kernel\/(?:loading|time))\.ts$/;
 /** But for tests of the long run, programs that are run by hand, and what measures the run or draws its chance. */
 const REPEATABLE =
   /^test\/(?!.*\.long\.test\.ts$|gate\/[^/]*$|fast-check\.ts|e2e\/persistently\.ts|(?:planted|simulation\/[^/]*)\/main\.ts|(?:build|real\/screen)\.ts$)/;

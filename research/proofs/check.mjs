@@ -261,7 +261,7 @@ export function checkProof(text) {
 }
 
 /** The proofs in a file, one after the other: each ends with its seal. */
-const splitProofs = text => text.split(/(?<=^\{"answers":.*\n)(?=.)/m);
+export const splitProofs = text => text.split(/(?<=^\{"answers":.*\n)(?=.)/m);
 
 function checkFiles(files) {
   for (const file of files) {

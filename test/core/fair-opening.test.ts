@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clubOf } from '#test/service/lab.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { games, findGame } from '#games/registry/index.ts';
-import { listDealtSizes, listEvenOpenings, nameBoard } from '#games/openings.ts';
+import { listDealtSizes, listEvenOpenings, nameBoard } from '#games/kit/openings.ts';
 import { setupOf } from '../conformance/game.ts';
 
 async function challenge(line: string) {

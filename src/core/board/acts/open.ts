@@ -3,7 +3,7 @@ import type { AnyGame, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type Phrase, formatAndList, formatOrList } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { listDealtSizes, listEvenOpenings } from '#games/openings.ts';
+import { listDealtSizes, listEvenOpenings } from '#games/kit/openings.ts';
 import { countInheritedMoves, cutLine, resolvePly } from '../match-state.ts';
 import type { Entry, Match, Player } from '../match-document.ts';
 import { isAwaited, playerName, requireGame } from '../match.ts';
