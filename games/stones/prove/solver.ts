@@ -183,8 +183,10 @@ function open<Move>(game: SolvedGame<Move>, bytes: number): SolverRun<StonePosit
 }
 
 /** Creates the solver: a search of chains in bits where on a full board one side or the other has joined its edges, else one of whole positions. */
-export function createSolver<Move>(game: SolvedGame<Move>): Solver<StonePosition, Move> {
-  const { edgeNet, findCaptures } = game.stones.boardOfSize(game.stones.size);
-  const isWhole = edgeNet?.degree !== 6 || findCaptures !== null;
-  return { open: bytes => (isWhole ? openWhole(game, bytes) : open(game, bytes)) };
-}
+export const createSolver = <Move>(game: SolvedGame<Move>): Solver<StonePosition, Move> => ({
+  open: bytes => {
+    const { edgeNet, findCaptures } = game.stones.boardOfSize(game.stones.size);
+    const isWhole = edgeNet?.degree !== 6 || findCaptures !== null;
+    return isWhole ? openWhole(game, bytes) : open(game, bytes);
+  },
+});
