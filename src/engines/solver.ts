@@ -10,7 +10,8 @@ const SOLVER_TIME_SHARE = 0.5;
 const SOLVER_BYTES = 64 * 2 ** 20;
 
 const SCORES = { win: 1, draw: 0.5, loss: 0 } as const;
-const NEGATED = { win: 'loss', draw: 'draw', loss: 'win', unknown: 'unknown' } as const;
+/** By the value for one side: the value for the other. */
+export const NEGATED = { win: 'loss', draw: 'draw', loss: 'win', unknown: 'unknown' } as const;
 
 function createSession(options: EngineOptions, treeEngine: Engine): EngineSession {
   const { game } = options;

@@ -1,6 +1,6 @@
 // Solves stone games exactly: on hexagons up to 30 cells, else up to 25.
 // On larger boards it sees only what the game sees at once.
-import type { PositionValue, Solution, Solver, SolverRun } from '#games/game.ts';
+import type { Solution, Solver, SolverRun } from '#games/game.ts';
 import {
   type Cell,
   findMaterial,
@@ -13,7 +13,7 @@ import {
 import { type Bitboard, firstOf, geometryOf } from './bitboard.ts';
 import { evaluate } from './evaluate.ts';
 import { visit } from './search.ts';
-import { INFINITY, type SolvedGame, type SolverSearch, makeSearch, step } from './state.ts';
+import { INFINITY, type SolvedGame, type SolverSearch, findAnyMove, makeSearch, step, judgeEnd } from './state.ts';
 import { type Node, forget, makeTable } from './tables.ts';
 import { openWhole } from './whole-solver.ts';
 
@@ -86,7 +86,7 @@ function ask<Move>(
   Object.assign(first, nodeOf(position), { proofLimit: INFINITY, disproofLimit: INFINITY });
   if (!run.game.hasRegularMove(position)) {
     evaluate(search, first);
-    return { holds: search.verdict === 1, move: findAnyMove(run, position) };
+    return { holds: search.verdict === 1, move: findAnyMove(run.game, position) };
   }
   if (!visitFrame(search, 0)) return null;
   if (search.verdict !== 1) return { holds: false, move: null };
@@ -107,15 +107,10 @@ function canDraw<Move>({ game }: RunState<Move>, position: StonePosition, { isNe
   return empties.length < 4 && !(position.cells.includes('B') && position.cells.includes('W'));
 }
 
-function findAnyMove<Move>({ game }: RunState<Move>, position: StonePosition): Move | null {
-  const [move = null] = game.moves(position);
-  return move;
-}
-
 /** The searches one after the other: does the one side win; if not, does the other? null: stopped, or nothing can be searched. */
 function searchBoth<Move>(run: RunState<Move>, memory: Memory, position: StonePosition): SolvedValue<Move> | null {
   const mover = position.turn;
-  const lost: SolvedValue<Move> = { value: 'loss', move: findAnyMove(run, position) };
+  const lost: SolvedValue<Move> = { value: 'loss', move: findAnyMove(run.game, position) };
   const isDrawable = canDraw(run, position, memory);
   const likely = memory.winner ?? mover;
   let held: Move | null = null;
@@ -150,19 +145,16 @@ function recall<Move>(run: RunState<Move>, { setup, cells, turn }: StonePosition
   return run.memory;
 }
 
-const ended = (winner: StoneSide | null, turn: StoneSide): PositionValue =>
-  winner === null ? 'draw' : winner === turn ? 'win' : 'loss';
-
 function solvePosition<Move>(run: RunState<Move>, position: StonePosition): SolvedValue<Move> {
   const { game } = run;
-  if (position.end !== null) return { value: ended(position.end.winner, position.turn), move: null };
+  if (position.end !== null) return { value: judgeEnd(position.end, position.turn), move: null };
   const winning = game.hasRegularMove(position) ? game.winningMove(position) : null;
   if (winning !== null) return { value: 'win', move: winning };
   const memory = recall(run, position);
   const searched = searchBoth(run, memory, position);
   if (searched !== null) return searched;
   return memory.searches.size === 0 && game.isLost(position)
-    ? { value: 'loss', move: findAnyMove(run, position) }
+    ? { value: 'loss', move: findAnyMove(run.game, position) }
     : { value: 'unknown', move: null };
 }
 

@@ -1,7 +1,7 @@
 // The state of a search: nodes, frames, the last result, the step to the next node.
 // What a solver asks of its game.
-import type { Game, Setup } from '#games/game.ts';
-import type { Cell, Material, StoneGame, StonePosition } from '../stone-game.ts';
+import type { Game, PositionValue, Setup } from '#games/game.ts';
+import type { Cell, End, Material, StoneGame, StonePosition, StoneSide } from '../stone-game.ts';
 import { type Bitboard, type BoardGeometry, type Lane, count, joined } from './bitboard.ts';
 import { type Certificates, type Node, type TranspositionTable, makeCertificates } from './tables.ts';
 
@@ -19,6 +19,15 @@ export interface SolvedGame<Move> extends Pick<Game<StonePosition, Move>, 'moves
   /** Does the game see that every move loses at once? */
   readonly isLost: (position: StonePosition) => boolean;
 }
+
+export function findAnyMove<Move>({ moves }: Pick<SolvedGame<Move>, 'moves'>, position: StonePosition): Move | null {
+  const [move = null] = moves(position);
+  return move;
+}
+
+/** The value of a finished game for the side to move. */
+export const judgeEnd = ({ winner }: End, turn: StoneSide): PositionValue =>
+  winner === null ? 'draw' : winner === turn ? 'win' : 'loss';
 
 /** What one leaf of a proof costs. */
 export const LEAF_COST = 16;

@@ -12,7 +12,7 @@ import {
   takeBack,
   visitWhole,
 } from './whole-search.ts';
-import { INFINITY, type SolvedGame } from './state.ts';
+import { INFINITY, type SolvedGame, findAnyMove, judgeEnd } from './state.ts';
 
 interface WholeRun<Move> {
   readonly game: SolvedGame<Move>;
@@ -157,11 +157,6 @@ function findStrategy<Move>(run: WholeRun<Move>, search: WholeSearch, position: 
   return null;
 }
 
-function findAny<Item>(items: Iterable<Item>): Item | null {
-  for (const item of items) return item;
-  return null;
-}
-
 type SolvedValue<Move> = Omit<Solution<Move>, 'nodes'>;
 
 /** How often another strategy is sought where one is illegal. */
@@ -211,12 +206,12 @@ function searchBoth<Move>(run: WholeRun<Move>, position: StonePosition): SolvedV
 function foresee<Move>({ game }: WholeRun<Move>, position: StonePosition): SolvedValue<Move> {
   const winning = game.winningMove(position);
   if (winning !== null) return { value: 'win', move: winning };
-  return game.isLost(position) ? { value: 'loss', move: findAny(game.moves(position)) } : UNKNOWN;
+  return game.isLost(position) ? { value: 'loss', move: findAnyMove(game, position) } : UNKNOWN;
 }
 
 function solvePosition<Move>(run: WholeRun<Move>, position: StonePosition): SolvedValue<Move> {
   const { end, turn, setup } = position;
-  if (end !== null) return { value: end.winner === null ? 'draw' : end.winner === turn ? 'win' : 'loss', move: null };
+  if (end !== null) return { value: judgeEnd(end, turn), move: null };
   const key = JSON.stringify(setup);
   if (run.key !== key) {
     run.key = key;

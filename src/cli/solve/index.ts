@@ -2,6 +2,7 @@
 import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import type { EngineOptions } from '#engines/engine.ts';
+import { NEGATED } from '#engines/solver.ts';
 import type { AnyGame, Colour, GivenOptions, PositionValue } from '#games/game.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
@@ -120,8 +121,6 @@ function problemOf(options: SolveArguments): Problem {
   const colour = game.colours(setup).find(({ letter }) => letter === text.split(' ').at(-1));
   return { game, setup, position, colour: must(colour, 'a position says who is to move').name };
 }
-
-const NEGATED = { win: 'loss', draw: 'draw', loss: 'win', unknown: 'unknown' } as const;
 
 async function solveOpenings(run: SearchRun, { game, position }: Problem): Promise<SolveResult> {
   const openings: Record<string, PositionValue> = {};
