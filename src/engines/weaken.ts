@@ -1,5 +1,5 @@
 // Weakens an engine: it draws its move from those that its search likes.
-import type { AnyGame } from '#games/game.ts';
+import type { AnyGame, Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import type { Candidate, EngineChoice, EngineOptions, EngineSession } from './engine.ts';
@@ -83,7 +83,9 @@ export function createWeakSession(
     const rng = createRandom(seed + Math.imul(plies + 1, PLY_SEED_STEP));
     const isLosing = game.losesAtOnce(position);
     const isSlip = weakness.slips > 0 && rng.below(DRAW_SCALE) < weakness.slips * DRAW_SCALE;
-    if (isSlip) return { ...choice, move: drawSafeMove(game, position, rng) ?? choice.move };
+    const drawSafe = (): Opaque => drawSafeMove(game, position, rng) ?? choice.move;
+    // The search has not looked at the position after another move.
+    if (isSlip) return { ...choice, move: drawSafe(), value: null, isProven: false };
     const least = (choice.value ?? 0) - weakness.mostLoss;
     let good = weakness.temperature === 0 ? [] : choice.candidates.filter(({ value }) => value >= least);
     for (let rejections = 0; good.length > 0; rejections++) {
@@ -92,7 +94,7 @@ export function createWeakSession(
       const isTested = rejections === MAX_REJECTIONS;
       good = good.filter(candidate => candidate !== drawn && !(isTested && isLosing(candidate.move)));
     }
-    return isLosing(choice.move) ? { ...choice, move: drawSafeMove(game, position, rng) ?? choice.move } : choice;
+    return isLosing(choice.move) ? { ...choice, move: drawSafe() } : choice;
   };
 
   return {

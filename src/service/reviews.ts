@@ -54,7 +54,7 @@ export function createReviewTurns(): ReviewTurns {
       for (const name of served.keys()) if (!names.has(name)) served.delete(name);
       const select = (purpose: Review['purpose']): readonly WaitingReview[] =>
         order(waiting.filter(([, review]) => review.purpose === purpose));
-      const [hints, others] = [select('hint'), [...select('result'), ...select('analysis')]];
+      const [hints, others] = [select('hint'), [...select('result'), ...select('analysis'), ...select('proof')]];
       if (others.length === 0) hintsAhead = 0;
       return hintsAhead < HINTS_AHEAD_MS ? [...hints, ...others] : [...others, ...hints];
     },
@@ -196,6 +196,8 @@ function createSearchRequest({ robots }: ReviewsContext, { key, review, table, q
   const { game, match, matchState } = table;
   const strongest = robots.reduce((a, b) => (b.level > a.level ? b : a));
   const isNow = query.plies === matchState.plies.length;
+  // The positions of a proof follow each other, and one table of the solver serves them all.
+  const isProof = review.purpose === 'proof';
   const { position, moves } = historyOf(game, {
     start: game.start(match.setup),
     moves: matchState.plies.slice(0, query.plies).map(({ text }) => text),
@@ -208,15 +210,15 @@ function createSearchRequest({ robots }: ReviewsContext, { key, review, table, q
     game: game.name,
     setup: match.setup,
     position,
-    moves: query.tail === null ? moves : [...moves, query.tail],
+    moves: [...moves, ...query.tail],
     seed: match.number,
-    sessionKey: `${SESSION} ${key} ${review.cause} ${query.id}`,
+    sessionKey: `${SESSION} ${key} ${review.cause} ${isProof ? query.plies : query.id}`,
     milliseconds: query.milliseconds,
     nodes: query.nodes,
     // The strongest robot leaves no immediate loss.
     weakness: strongest.weakness,
     // The plan of a review decides about swaps, by the values of both sides. Ahead of a swap an engine looks for a fair move.
-    swapAfter: isNow && query.tail === null && mayBeSwapped(table) ? game.swapAfter : null,
+    swapAfter: isNow && !isProof && query.tail.length === 0 && mayBeSwapped(table) ? game.swapAfter : null,
   };
 }
 

@@ -10,7 +10,7 @@ import { type DocumentKey, documentsOfKind, getDocument, matchKey } from '#core/
 import { createSignal } from './keyed-queue.ts';
 import { commitRequest } from './commit-request.ts';
 import { DocumentDamaged, readWholeList } from './load.ts';
-import type { SearchRequest } from '#engines/index.ts';
+import type { SearchRequest, SearchResult } from '#engines/index.ts';
 import { type ReviewsContext, createReviews } from './reviews.ts';
 
 export interface Robots {
@@ -187,13 +187,13 @@ async function searchMove(
   { engines, log }: ReviewsContext,
   turn: RobotTurn,
   { signal, boardCount }: { readonly signal: AbortSignal | null; readonly boardCount: number },
-): Promise<string> {
+): Promise<SearchResult> {
   for (let tries = 1; ; tries++) {
     const engine = tries > MAX_TRIES ? LAST_RESORT : turn.robot.engine;
     try {
-      const { move } = await engines.search(createSearchRequest(turn, engine, boardCount));
-      if (move === SWAP || turn.game.parse(turn.matchState.position, move).ok) return move;
-      throw new Error(`${move} is no move here`);
+      const found = await engines.search(createSearchRequest(turn, engine, boardCount));
+      if (found.move === SWAP || turn.game.parse(turn.matchState.position, found.move).ok) return found;
+      throw new Error(`${found.move} is no move here`);
     } catch (error) {
       if (tries > MAX_TRIES || signal?.aborted === true) throw error;
       log.warn('thought-failed', { board: matchKey(turn.match), engine, why: String(error) });
@@ -202,14 +202,20 @@ async function searchMove(
 }
 
 /** Plays the move. False: somebody else has moved meanwhile, and nothing happens. */
-async function commitMove(service: ReviewsContext, turn: RobotTurn, move: string): Promise<boolean> {
+async function commitMove(
+  service: ReviewsContext,
+  turn: RobotTurn,
+  { move, value, isProven }: SearchResult,
+): Promise<boolean> {
   const { robot, match, matchState } = turn;
   const number = matchState.plies.length + 1;
   const usualCause = `robot:${matchKey(match)}#${match.record.length}`;
   // A board restored from a backup reaches a turn that was played before.
   const cause = (await service.store.isSeen(usualCause)) ? `${usualCause}@${service.clock.now()}` : usualCause;
   const takeBacks = matchState.takeBacks.length;
-  const commit = await commitRequest({ kind: 'robot-move', robot, match, number, takeBacks, move }, cause, service);
+  const proved = isProven && move !== SWAP ? value : null;
+  const request = { kind: 'robot-move', robot, match, number, takeBacks, move, proved } as const;
+  const commit = await commitRequest(request, cause, service);
   await commit?.durable;
   const isPlayed = commit?.result === 'committed';
   const facts = { board: matchKey(match), robot: robot.userid, move };

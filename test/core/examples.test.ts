@@ -21,6 +21,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   rematch: [BOARD, 'alice: nex move 101 b3,a3', 'alice: nex resign 101'],
   challenge: [],
   hint: ['bob: nex challenge -size=5 --rated=no alice bob'],
+  proof: ['bob: nex challenge -size=3 --rated=no alice bob'],
   analyse: [BOARD, 'alice: nex move 101 b3,a3', 'alice: nex resign 101'],
   rename: ['guest7: signup guest7'],
   record: ['bob: nexos challenge -players=2 alice bob'],

@@ -30,7 +30,7 @@ it('lets a reader with two hints have the second one, though two others ask agai
 
 it('gives results half of the time where one hint follows another', () => {
   const turns = createReviewTurns();
-  const spent = { hint: 0, result: 0, analysis: 0 };
+  const spent = { hint: 0, result: 0, analysis: 0, proof: 0 };
   const result = createWaiting('result', 'alice', 0);
   for (let search = 0; search < 200; search++) {
     const waiting = search % 2 === 0 ? [result] : [result, createWaiting('hint', `u${search}`, search)];

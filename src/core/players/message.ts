@@ -48,7 +48,8 @@ export interface BoardMessage extends Addressed {
     | 'reminder'
     | 'preview'
     | 'hint'
-    | 'analysis';
+    | 'analysis'
+    | 'proof';
   /** The news about the board, oldest first. */
   readonly news: readonly Phrase[];
   readonly refusedLines: readonly RefusedLine[];

@@ -57,7 +57,7 @@ export function createSolver(game: AnyGame): (position: Opaque) => Evaluation {
 export type Evaluate = (position: Opaque, query: PositionQuery) => Evaluation;
 
 const positionOf = ({ game, match, matchState }: LoadedMatch, { plies, tail }: PositionQuery): Opaque => {
-  const moves = [...matchState.plies.slice(0, plies).map(({ text }) => text), ...(tail === null ? [] : [tail])];
+  const moves = [...matchState.plies.slice(0, plies).map(({ text }) => text), ...tail];
   return moves.reduce((position, text) => {
     const move = game.parse(position, text);
     return game.play(position, must(move.ok ? move.value : undefined, 'a move of the game'));
@@ -79,6 +79,6 @@ export function review(table: LoadedMatch, evaluate: Evaluate, purpose: Purpose 
 export const valuesOf =
   (values: Readonly<Record<string, readonly [value: number, move: string, isProven?: true]>>): Evaluate =>
   (_, { plies, tail }) => {
-    const [value = null, move = '', isProven = false] = values[nameQuery(plies, tail)] ?? [];
+    const [value = null, move = '', isProven = false] = values[nameQuery(plies, ...tail)] ?? [];
     return { move, value, isProven };
   };

@@ -280,7 +280,11 @@ describe('mistakes', () => {
   it('are none where values differ by who is to move alone', () => {
     // The engine thinks at each position that its player to move is well ahead.
     const table = tableOf('hex', '3x3', ['a1', 'b3', 'c1', 'a3', 'c2', 'b1']);
-    const optimistic: Evaluate = (_, { tail }) => ({ move: 'b2', value: tail === null ? 0.75 : 0.74, isProven: false });
+    const optimistic: Evaluate = (_, { tail }) => ({
+      move: 'b2',
+      value: tail.length === 0 ? 0.75 : 0.74,
+      isProven: false,
+    });
     const evaluations = review(table, optimistic, 'analysis');
     const course = must(traceCourse(table) ?? undefined, 'a game of two');
     const estimates = estimateCourse(course, evaluations);

@@ -1,5 +1,6 @@
 // Hints, analyses and results that wait for a review: one mail, once, whatever happens to the search, and within limits.
 import { describe, expect, it } from 'vitest';
+import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { createMemoryStore } from '#test/memory-store.ts';
 import { hasRoomForReview } from '#core/features/teaching/ask.ts';
 import type { Purpose } from '#core/features/teaching/review.ts';
@@ -283,6 +284,48 @@ describe('a hint', () => {
     await write('alice', 'hex move 101 a2');
     const [win] = await write('alice', 'hex hint 101');
     expect(win?.text).toContain('That wins at once.');
+  });
+});
+
+describe('a proof', () => {
+  const textOf = (mails: readonly Received[]): string => mails.map(({ text }) => text.replace(/\s+/g, ' ')).join(' ');
+
+  it('is told by the robot that wins, unless a swap is ahead, the board counts, or robots are to be silent', async () => {
+    const { engines } = testPorts();
+    const search = searchSessions(() => 0);
+    const service = lab({
+      engines: { ...engines, search: request => Promise.resolve(search({ ...request, nodes: 400 })) },
+    });
+    const write = writerTo(service);
+    await write('alice', 'signup alice');
+    const told = 'Proved: robot5 wins from here, whatever you play. `proof` shows how.';
+    expect(textOf(await write('alice', 'hex challenge -size=3 robot5 me'))).toContain(told);
+    expect(textOf(await write('alice', 'hex proof 101'))).toContain(
+      'Proved: Black wins from here, whatever White plays.',
+    );
+    for (const options of ['-swap=on', '--rated=yes'])
+      expect(textOf(await write('alice', `hex challenge -size=3 ${options} robot5 me`))).not.toContain('Proved');
+    expect(textOf(await write('alice', 'hex proof 103'))).toContain('is rated or part of a tournament');
+    await write('alice', 'set robots=silent');
+    expect(textOf(await write('alice', 'hex challenge -size=3 robot5 me'))).not.toContain('Proved');
+  });
+
+  it('is not told by a robot that loses', async () => {
+    const service = lab();
+    const write = await boardWithRobot(service);
+    expect(textOf(await write('alice', 'hex move 101 b2'))).not.toContain('Proved');
+    expect(textOf(await write('alice', 'hex proof 101'))).toContain('Proved: Black wins from here');
+  });
+
+  it('is excused where none was found, and refused in a game without a solver', async () => {
+    const service = deaf();
+    const write = await boardWithRobot(service);
+    await write('alice', 'hex proof 101');
+    const [excuse] = await service.live(60 * MINUTE_MS);
+    expect(excuse?.subject).toBe('Hex Board 101 Proof');
+    expect(excuse?.text).toContain("can't prove yet who wins here");
+    await write('alice', 'nexos challenge -players=2 me robot1');
+    expect(textOf(await write('alice', 'nexos proof 101'))).toContain('I can prove nothing about Nexos');
   });
 });
 

@@ -1,9 +1,10 @@
 // The feature `boards`: matches with their clocks, followers, numbers, and the turns of robots.
 import { findRobot } from '#core/players/robots.ts';
-import { type LoadedMatch, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
+import { type LoadedMatch, isCounted, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/summary.ts';
 import { applyDecision, followEvents } from '#core/board/acts/announce.ts';
 import { playMove, playPrepared } from '#core/board/acts/play.ts';
+import { loadMatch } from '#core/board/acts/require-match.ts';
 import { findNextTimedEvent, noteAcceptedReminder } from '#core/board/acts/time-out.ts';
 import {
   STOPS,
@@ -14,14 +15,14 @@ import {
   resumeClocks,
 } from '#core/board/clocks/stops.ts';
 import { MATCH, SUBSCRIBERS } from '#core/board/match-definition.ts';
-import type { Match } from '#core/board/match-document.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
 import { type Robot, COUNTER } from '#core/kernel/document-definition.ts';
 import { type Changes, matchKey, type MatchRef } from '#core/kernel/documents.ts';
 import { type Catalogue, type State, apply } from '#core/kernel/state.ts';
 import type { Consequence } from '#core/players/message.ts';
 import { makeBoardContext } from '#core/mail/mail-sender.ts';
 import type { Receipt } from '#core/writing/mail-plan.ts';
-import { type ActorContext, createActorContext } from '#core/players/decision.ts';
+import { type ActorContext, type Notification, createActorContext } from '#core/players/decision.ts';
 import type { Feature, RequestContext } from '#core/writing/feature.ts';
 
 /** A robot to move, and everything its move depends on. */
@@ -87,6 +88,27 @@ export interface RobotMove {
   readonly takeBacks: number;
   /** In the game's notation, or `swap`. */
   readonly move: string;
+  /** The robot's score after it, 0 … 1, if both sides play best. null: it is not proved, or a swap. */
+  readonly proved: number | null;
+}
+
+/** What the robot has proved, for each player who lets robots talk. Its own loss stays for the player to find. */
+function tellProved(context: ActorContext, { robot, match: ref, number, proved }: RobotMove): readonly Notification[] {
+  const table = loadMatch(context.state, ref);
+  if (!table.ok || proved === null || proved < 0.5) return [];
+  const { game, match, matchState } = table.value;
+  const isSwapAhead = match.swap && matchState.swapped === null && number <= (game.swapAfter ?? 0);
+  if (isSwapAhead || isCounted(match) || match.isTutorial === true || game.seats(match.setup).length !== 2) return [];
+  const news = { code: proved === 1 ? 'robot-proved-win' : 'robot-proved-draw', parts: { player: robot.userid } };
+  const listeners = userids(match).filter(userid => context.state.account(userid)?.settings.robots === 'talk');
+  return listeners.map(only => ({
+    kind: 'board-changed',
+    match: ref,
+    occasion: 'position',
+    news,
+    only,
+    movedBy: robot.userid,
+  }));
 }
 
 /** Plays a robot's move. null: the board has changed meanwhile. */
@@ -95,7 +117,11 @@ function decideRobotMove(state: State, request: RobotMove, { now }: RequestConte
   const board = makeBoardContext(match, { ply: number - 1, takeBacks });
   const context: ActorContext = { ...createActorContext(state, now, robot.userid), board };
   const decision = playMove(context, { match, text: move, number: null });
-  return decision.ok ? applyDecision(context, playPrepared(context, decision.value)) : null;
+  if (!decision.ok) return null;
+  const { events, notifications } = decision.value;
+  const isOver = events.some(event => event.kind === 'match-continued' && event.over);
+  const told = isOver ? notifications : [...notifications, ...tellProved(context, request)];
+  return applyDecision(context, playPrepared(context, { events, notifications: told }));
 }
 
 /** The SMTP server accepted a mail with a receipt. */

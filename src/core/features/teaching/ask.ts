@@ -107,6 +107,15 @@ function askForHint(context: CommandContext, ref: MatchRef): Decision {
   return ask(context, own.value, 'hint');
 }
 
+function askForProof(context: CommandContext, ref: MatchRef): Decision {
+  const own = requireCurrent(context, ref);
+  if (!own.ok) return own;
+  const { game, match } = own.value;
+  if (isCounted(match)) return deny(refused('hint-counted'), ref);
+  if (game.solver === null) return deny(refused('proof-no-solver', { game: game.title }), ref);
+  return ask(context, own.value, 'proof');
+}
+
 function askForAnalysis(context: CommandContext, ref: MatchRef): Decision {
   const table = loadMatch(context.state, ref);
   if (!table.ok) return table;
@@ -125,15 +134,18 @@ function findAnalysisRefusal({ actor }: CommandContext, { game, match, matchStat
   return isCounted(match) ? refused('analysis-counted') : null;
 }
 
+const ANALYSES = {
+  rule: createDayRule('analysis', limits.analysesPerDay),
+  refuse: () => refused('analyses-full', { most: limits.analysesPerDay }),
+};
+
 const CHARGES = {
   hint: {
     rule: createDayRule('hint', limits.hintsPerDay),
     refuse: () => refused('hints-full', { most: limits.hintsPerDay }),
   },
-  analysis: {
-    rule: createDayRule('analysis', limits.analysesPerDay),
-    refuse: () => refused('analyses-full', { most: limits.analysesPerDay }),
-  },
+  analysis: ANALYSES,
+  proof: ANALYSES,
 } as const;
 
 function ask(context: CommandContext, table: LoadedMatch, purpose: keyof typeof CHARGES): Decision {
@@ -173,6 +185,7 @@ function findLimit(
   return hasRoomForReview(state, purpose) ? null : refused('reviews-busy');
 }
 
-/** `hint` and `analyse`: what a robot would play, and what decided a game. */
+/** What a robot would play, what decided a game, and who wins by force. */
 export const hint = createBoardCommand('hint', askForHint, { listedAfter: 'claim' });
 export const analyse = createBoardCommand('analyse', askForAnalysis, { aliases: ['analyze'] });
+export const proof = createBoardCommand('proof', askForProof);

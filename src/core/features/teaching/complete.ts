@@ -26,7 +26,7 @@ import {
 } from './course.ts';
 import { AHEAD, type Mistake, type TurningPoint, findTurningPoint, listMistakes, selectLargest } from './mistakes.ts';
 import { MISTAKES_TOLD, type Review, reviewKey } from './review.ts';
-import { formatPercent, tellHint } from './tell-hint.ts';
+import { formatPercent, tellHint, tellProof } from './tell-hint.ts';
 
 /** A course with what is known about it, and its reader. */
 interface ReviewedCourse {
@@ -317,25 +317,23 @@ function buildMessage(
   const reader = table.match.players.findIndex(player => playerName(player) === userid);
   const isSame = isAsAsked(review, table);
   const found = isSame ? evaluations : null;
-  switch (review.purpose) {
-    case 'hint': {
-      if (!isSame) return null;
-      const hint = found === null ? null : tellHint(table, found);
-      return { ...message, occasion: 'hint', review: hint ?? tellAlone({ code: 'hint-failed', parts: {} }) };
-    }
-    case 'analysis': {
-      const analysis = found === null ? null : tellAnalysis(table, found, reader);
-      return {
-        ...message,
-        occasion: 'analysis',
-        review: analysis ?? tellAlone({ code: 'analysis-failed', parts: {} }),
-      };
-    }
-    case 'result': {
-      const result = found === null ? null : tellEnd(table, found, reader);
-      return { ...message, news: review.news, ...(result === null ? {} : { review: result }) };
-    }
+  if (review.purpose === 'result') {
+    const result = found === null ? null : tellEnd(table, found, reader);
+    return { ...message, news: review.news, ...(result === null ? {} : { review: result }) };
   }
+  const { tell, failed, outlivesMoves } = ANSWERS[review.purpose];
+  if (!isSame && !outlivesMoves) return null;
+  const told = found === null ? null : tell(table, found, reader);
+  return {
+    ...message,
+    occasion: review.purpose,
+    review: told ?? { told: [{ code: failed, parts: {} }], graph: null },
+  };
 }
 
-const tellAlone = (phrase: Phrase): GameReview => ({ told: [phrase], graph: null });
+/** By purpose: what tells the answer, the sentence if there is none, and whether a move makes the answer needless. */
+const ANSWERS = {
+  hint: { tell: tellHint, failed: 'hint-failed', outlivesMoves: false },
+  analysis: { tell: tellAnalysis, failed: 'analysis-failed', outlivesMoves: true },
+  proof: { tell: tellProof, failed: 'proof-failed', outlivesMoves: false },
+} as const;

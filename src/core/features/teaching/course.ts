@@ -27,9 +27,8 @@ export interface Estimate {
   readonly best: string | null;
 }
 
-/** The id of the query about a position of the game, and about the position after another move there. */
-export const nameQuery = (plies: number, tail: string | null = null): string =>
-  tail === null ? `${plies}` : `${plies} ${tail}`;
+/** The id of the query about a position of the game, and about the position after other moves there. */
+export const nameQuery = (plies: number, ...tail: readonly string[]): string => [plies, ...tail].join(' ');
 
 /** The chance of a player, from the chance of player 0 and back. */
 export const chanceOf = (player: number, chance: number): number => (player === 0 ? chance : 1 - chance);

@@ -1,6 +1,6 @@
 // The feature `teaching`: hints, analyses, and what decided a game against a robot.
 import type { Feature } from '#core/writing/feature.ts';
-import { analyse, hint } from './ask.ts';
+import { analyse, hint, proof } from './ask.ts';
 import { completeReview, endReview, postponeMails } from './complete.ts';
 import { REVIEW } from './review.ts';
 
@@ -14,6 +14,7 @@ const refusals = {
   'analysis-two': [],
   'analysis-no-move': [],
   'analyses-full': ['most'],
+  'proof-no-solver': ['game'],
   'review-no-robots': [],
   'review-waits': [],
   'reviews-full': ['most'],
@@ -23,7 +24,7 @@ const refusals = {
 export const teaching = {
   refusals,
   documents: { review: REVIEW },
-  commands: [hint, analyse],
+  commands: [hint, analyse, proof],
   requests: { 'review-done': completeReview },
   alarms: { review: ({ state, document }) => endReview(state, document, null) },
   postponement: postponeMails,

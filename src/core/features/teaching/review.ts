@@ -28,7 +28,7 @@ declare module '#core/kernel/documents.ts' {
 }
 
 /** `result`: the mail with the result waits for it. */
-const PURPOSES = ['hint', 'result', 'analysis'] as const;
+const PURPOSES = ['hint', 'result', 'analysis', 'proof'] as const;
 
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -75,12 +75,11 @@ export const REVIEW: DocumentDefinition<'review'> = {
   erase: (review, { userid: gone }) => (review.userid === gone ? null : review),
 };
 
-/** A position that an engine must search: after the first `plies` moves of the game, and one other move. */
+/** A position that an engine must search: after the first `plies` moves of the game, and other moves. */
 export interface PositionQuery {
   readonly id: string;
   readonly plies: number;
-  /** null: no other move. */
-  readonly tail: string | null;
+  readonly tail: readonly string[];
   /** The limits of the search. */
   readonly nodes: number;
   readonly milliseconds: number;
@@ -91,6 +90,9 @@ const REVIEW_SEARCH = { nodes: 60, milliseconds: 600 } as const;
 /** A player waits for a hint, and it must be good. */
 const HINT_SEARCH = { nodes: 600, milliseconds: 4_000 } as const;
 
+/** The solver needs its time for the first position of a line, and remembers the others. */
+const PROOF_SEARCH = { nodes: 4_000, milliseconds: 10_000 } as const;
+
 /** The mistakes that an analysis names. */
 export const MISTAKES_TOLD = 3;
 
@@ -100,21 +102,51 @@ export type ReviewPlan = (evaluations: Evaluations) => PositionQuery | null;
 /** Plans the searches of a review, for which the course is traced once. */
 export function planReview({ purpose }: Pick<Review, 'purpose'>, table: LoadedMatch): ReviewPlan {
   if (purpose === 'hint') return evaluations => planHint(table, evaluations);
+  if (purpose === 'proof') return evaluations => planProof(table, evaluations);
   const course = traceCourse(table);
   return evaluations => (course === null ? null : planCourse(course, evaluations, purpose));
+}
+
+/** What is known of the best moves of both sides from here on. */
+interface ProvedLine {
+  /** As canonical texts. */
+  readonly moves: readonly string[];
+  /** `search`: the position after the moves must be searched. `proved`: the game ends there. `open`: nothing is proved there. */
+  readonly end: 'search' | 'proved' | 'open';
+}
+
+/** Follows the proved moves from the present position, as far as they are known. */
+export function followProof({ game, matchState }: LoadedMatch, evaluations: Evaluations): ProvedLine {
+  const moves: string[] = [];
+  let { position } = matchState;
+  while (game.outcome(position) === null) {
+    const found = evaluations.get(nameQuery(matchState.plies.length, ...moves));
+    if (found === undefined) return { moves, end: 'search' };
+    const move = found.isProven ? game.parse(position, found.move) : null;
+    if (move?.ok !== true) return { moves, end: 'open' };
+    moves.push(found.move);
+    position = game.play(position, move.value);
+  }
+  return { moves, end: 'proved' };
+}
+
+function planProof(table: LoadedMatch, evaluations: Evaluations): PositionQuery | null {
+  const { moves, end } = followProof(table, evaluations);
+  const { length: plies } = table.matchState.plies;
+  return end === 'search' ? { id: nameQuery(plies, ...moves), plies, tail: moves, ...PROOF_SEARCH } : null;
 }
 
 function planHint(table: LoadedMatch, evaluations: Evaluations): PositionQuery | null {
   const { game, matchState } = table;
   const plies = matchState.plies.length;
   const now = evaluations.get(nameQuery(plies));
-  if (now === undefined) return { id: nameQuery(plies), plies, tail: null, ...HINT_SEARCH };
+  if (now === undefined) return { id: nameQuery(plies), plies, tail: [], ...HINT_SEARCH };
   const move = game.parse(matchState.position, now.move);
   const isOver = !move.ok || game.outcome(game.play(matchState.position, move.value)) !== null;
   const id = nameQuery(plies, now.move);
   // Where the other side may swap, its best move is not its best answer.
   const isSwapOpen = mayBeSwapped(table) || isSwapAhead(table);
-  return isOver || isSwapOpen || evaluations.has(id) ? null : { id, plies, tail: now.move, ...REVIEW_SEARCH };
+  return isOver || isSwapOpen || evaluations.has(id) ? null : { id, plies, tail: [now.move], ...REVIEW_SEARCH };
 }
 
 function planCourse(course: Course, evaluations: Evaluations, purpose: 'result' | 'analysis'): PositionQuery | null {
@@ -123,10 +155,11 @@ function planCourse(course: Course, evaluations: Evaluations, purpose: 'result' 
   const unknown = positions
     .slice(-limits.positionsReviewed)
     .findLast(({ plies, isSearchable }) => isSearchable && !evaluations.has(nameQuery(plies)));
-  if (unknown !== undefined)
-    return { id: nameQuery(unknown.plies), plies: unknown.plies, tail: null, ...REVIEW_SEARCH };
+  if (unknown !== undefined) return { id: nameQuery(unknown.plies), plies: unknown.plies, tail: [], ...REVIEW_SEARCH };
   const check = findCheck(course, evaluations, purpose);
-  return check === null ? null : { ...check, id: nameQuery(check.plies, check.tail), ...REVIEW_SEARCH };
+  if (check === null) return null;
+  const { plies, tail } = check;
+  return { id: nameQuery(plies, tail), plies, tail: [tail], ...REVIEW_SEARCH };
 }
 
 /** The next mistake to be told whose better move was not searched. */

@@ -1,12 +1,13 @@
-// Tells a hint: a move, the reason for it, and the chances, in sentences for a beginner.
+// Tells a hint (a move, the reason for it, the chances) or a proof, in sentences for a beginner.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { type Phrase, formatCommaList } from '#games/kit/refusal.ts';
-import { type LoadedMatch, playerName, seatOfColour } from '#core/board/match.ts';
+import { type LoadedMatch, playerName, seatOfColour, turnOf } from '#core/board/match.ts';
 import type { GameReview } from '#core/players/message.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { findSoleWinner } from '#core/board/acts/list.ts';
 import { isSwapAhead, maySwap, mayBeSwapped } from '#core/board/acts/play.ts';
 import { type Evaluation, type Evaluations, nameQuery } from './course.ts';
+import { followProof } from './review.ts';
 
 /** Other moves that a hint names. */
 const OTHERS_TOLD = 2;
@@ -146,4 +147,26 @@ function tellOthers({ game, match }: LoadedMatch, { move, isProven, candidates =
     ),
   );
   return [{ code: 'hint-others', parts: { moves } }];
+}
+
+/** null: nothing is proved about the present position. */
+export function tellProof(table: LoadedMatch, evaluations: Evaluations): GameReview | null {
+  const { game, match, matchState } = table;
+  const found = evaluations.get(nameQuery(matchState.plies.length));
+  if (found?.isProven !== true) return null;
+  const { moves, end } = followProof(table, evaluations);
+  // Colours, since the sides may be swapped yet, and since both players may be one person.
+  const mover = turnOf(game, match, matchState)?.colour.title ?? '';
+  const other = game.colours(match.setup).find(({ title }) => title !== mover)?.title ?? '';
+  const line = {
+    code: end === 'proved' ? 'proof-line' : 'proof-begin',
+    parts: { mover, moves: formatCommaList(moves) },
+  };
+  return { told: [tellValue(found, mover, other), line], graph: null };
+}
+
+function tellValue({ value }: Evaluation, mover: string, other: string): Phrase {
+  if (value === 0.5) return { code: 'proof-draw', parts: {} };
+  const [winner, loser] = value === 1 ? [mover, other] : [other, mover];
+  return { code: 'proof-win', parts: { winner, loser } };
 }

@@ -210,6 +210,7 @@ const OCCASION_WORDS: Readonly<Record<string, string>> = {
   question: 'Question',
   hint: 'Hint',
   analysis: 'Analysis',
+  proof: 'Proof',
 };
 
 /** How the first sentence of a board that is over is said in a Subject. */
