@@ -1,8 +1,9 @@
 // Writes docs/strength.md: plays the rows that are missing, and keeps their results in docs/strength.json.
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { must } from '#games/kit/assert.ts';
+import { listEvenOpenings } from '#games/kit/openings.ts';
 import { findPackageRoot } from '#adapters/package-root.ts';
 import { readNetwork } from '#adapters/workers/search-sessions.ts';
 import { createSolverEngine, solverEngine } from '#engines/solver.ts';
@@ -10,11 +11,13 @@ import { todaysEngine } from '#research/training/code/todays-search.ts';
 import { findInterval, formatPercent } from './strength/interval.ts';
 import { type MatchPlayer, NO_GAMES, playPair, type Tally } from './strength/match.ts';
 import { formatPage } from './strength/page.ts';
+import type { Truth } from './strength/truth-page.ts';
 import { createEnginePlayer, createGtpPlayer, startGtpProgram } from './strength/players.ts';
 import { addResult, computeFingerprint, findWeights, findMatchUnderWay, findRowState, readResults, writeResults } from './strength/results.ts'; // prettier-ignore
 import { OPENING_PLIES, PROGRAMS, type Row, ROWS, SEED, setUpRow } from './strength/rows.ts';
 
 const KEPT = join(findPackageRoot(), 'docs', 'strength.json');
+const TRUTH = join(findPackageRoot(), 'docs', 'truth.json');
 const PAGE = join(findPackageRoot(), 'docs', 'strength.md');
 
 /** The opponent of a row, its name, and how it is ended. */
@@ -68,7 +71,8 @@ async function playRow(
   const opponent = await startOpponent(row, commands);
   if (opponent === null) return false;
   const { game, setup } = setUpRow(row);
-  const terms = { game, setup, plies: OPENING_PLIES, seed: SEED };
+  const openings = row.isEven === true ? { openings: listEvenOpenings(game, setup) } : {};
+  const terms = { game, setup, plies: OPENING_PLIES, seed: SEED, ...openings };
   const ours = createEnginePlayer(solverEngine, { game, setup, network: readNetwork(row.game), nodes: row.nodes });
   try {
     // The first search of a process is slow, and the baseline takes its time from ours.
@@ -102,8 +106,10 @@ async function measureRow(row: Row, commands: Commands, isAgain: boolean): Promi
   if (!isPlayed) process.stderr.write(`${row.name}: left out, since its program is not given.\n`);
 }
 
+const readTruth = (): Truth => (existsSync(TRUTH) ? (JSON.parse(readFileSync(TRUTH, 'utf8')) as Truth) : {});
+
 function writePage(): void {
-  writeFileSync(PAGE, formatPage(ROWS, readResults(KEPT), findWeights));
+  writeFileSync(PAGE, formatPage(ROWS, readResults(KEPT), findWeights, readTruth()));
 }
 
 const programOptions = Object.fromEntries(PROGRAMS.map(name => [name, { type: 'string' as const }]));

@@ -24,6 +24,8 @@ export interface MatchTerms {
   readonly setup: Setup;
   readonly plies: number;
   readonly seed: number;
+  /** Openings as canonical texts, `c3 d5`, that are played in turn. Absent: moves at random. */
+  readonly openings?: readonly string[];
 }
 
 /** The match so far, from the side of the first player. Pairs are of the first player and the second. */
@@ -37,10 +39,12 @@ export interface Tally {
   readonly moves: readonly [number, number];
   /** The plies of the shortest game that was lost. null: none was lost. */
   readonly shortestLoss: number | null;
+  /** Openings of which the first player won both games, and the second did. Absent in older results. */
+  readonly pairs?: readonly [number, number];
 }
 
 export const NO_GAMES: Tally = {
-  ...{ games: 0, won: 0, lost: 0, drawn: 0, spent: [0, 0], moves: [0, 0], shortestLoss: null },
+  ...{ games: 0, won: 0, lost: 0, drawn: 0, spent: [0, 0], moves: [0, 0], shortestLoss: null, pairs: [0, 0] },
 };
 
 /** A move may use this many times the mean, to make up for moves that needed less. */
@@ -106,13 +110,28 @@ function addGame(tally: Tally, { outcome, plies }: Course, first: Index): Tally 
   };
 }
 
+/** The moves of the opening with this index. */
+function findOpening(terms: MatchTerms, index: number): readonly Opaque[] {
+  const { game, setup, openings } = terms;
+  if (openings === undefined) return drawOpening(terms, terms.seed + index);
+  let position = game.start(setup);
+  return must(openings[index % openings.length], 'a board with even openings')
+    .split(' ')
+    .map(text => {
+      const read = game.parse(position, text);
+      const move = must(read.ok ? read.value : undefined, 'a move of an opening');
+      position = game.play(position, move);
+      return move;
+    });
+}
+
 /** Plays the next opening of the match from both sides. */
 export async function playPair(
   terms: MatchTerms,
   players: readonly [MatchPlayer, MatchPlayer],
   before: Tally,
 ): Promise<Tally> {
-  const opening = drawOpening(terms, terms.seed + before.games / 2);
+  const opening = findOpening(terms, before.games / 2);
   const times: Times = { spent: [...before.spent], moves: [...before.moves] };
   let tally = before;
   for (const first of [0, 1] as const) {
@@ -127,5 +146,7 @@ export async function playPair(
     };
     tally = addGame(tally, await playGame(terms, sessions, { first, opening, search }), first);
   }
-  return { ...tally, ...times };
+  const [won, lost] = before.pairs ?? [0, 0];
+  const points = [tally.won - before.won, tally.lost - before.lost];
+  return { ...tally, ...times, pairs: [won + (points[0] === 2 ? 1 : 0), lost + (points[1] === 2 ? 1 : 0)] };
 }

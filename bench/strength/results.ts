@@ -48,8 +48,9 @@ export const findWeights: (game: string) => string | null = memoize(game =>
 );
 
 /** Another target does not change the games of a row, and neither does a number of games. */
-export function computeFingerprint({ game, options, nodes, opponent }: Row, weights: string | null): string {
-  return computeHash(JSON.stringify([game, options, nodes, opponent, weights, OPENING_PLIES, SEED]));
+export function computeFingerprint({ game, options, nodes, opponent, isEven }: Row, weights: string | null): string {
+  const openings = isEven === true ? 'even' : OPENING_PLIES;
+  return computeHash(JSON.stringify([game, options, nodes, opponent, weights, openings, SEED]));
 }
 
 /** `done`: it has a result. `outdated`: it has one by other players or weights. `missing`: it has none. */

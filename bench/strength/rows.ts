@@ -38,6 +38,8 @@ export interface Row {
   readonly nodes: number;
   readonly opponent: Opponent;
   readonly target: Target;
+  /** From the openings of `-opening=fair`. Absent: from moves at random. */
+  readonly isEven?: true;
 }
 
 /** The number of random moves at the beginning of an opening. */
@@ -53,18 +55,28 @@ const createBaselineRow = (game: string, size: string, { games, nodes, least }: 
   target: { kind: 'share', least },
 });
 
-const MOHEX: Opponent = {
-  ...{ kind: 'program', program: 'mohex', terms: '1 s a move', words: '' },
-  setup: ['param_mohex max_time 1', 'param_mohex use_time_management 0'],
-};
+const createMohex = (seconds: number): Opponent & { kind: 'program' } => ({
+  ...{ kind: 'program', program: 'mohex', terms: `${seconds} s a move`, words: '' },
+  setup: [`param_mohex max_time ${seconds}`, 'param_mohex use_time_management 0'],
+});
+
+const MOHEX = createMohex(1);
+
+/** Openings of a board with even ones, each from both sides. */
+const EVEN_GAMES = 48;
+
+const createEvenHexRow = (size: string, seconds: number, { nodes, least }: Omit<RowTerms, 'games'>): Row => ({
+  ...createHexRow(size, createMohex(seconds), { games: EVEN_GAMES, nodes, least }),
+  ...{ name: `hex-${size}-mohex-${seconds}-even`, isEven: true },
+});
 
 const createHexRow = (size: string, opponent: Opponent & { kind: 'program' }, terms: RowTerms): Row => ({
   ...{ name: `hex-${size}-${opponent.program}`, game: 'hex', options: [['size', size]], opponent },
   ...{ games: terms.games, nodes: terms.nodes, target: { kind: 'share', least: terms.least } },
 });
 
-const createPentobiRow = (level: number, least: number): Row => ({
-  ...{ name: `nexos-pentobi-${level}`, game: 'nexos', options: [['players', '2']], games: 40, nodes: 125 },
+const createPentobiRow = (level: number, least: number, nodes = 125): Row => ({
+  ...{ name: `nexos-pentobi-${level}`, game: 'nexos', options: [['players', '2']], games: 40, nodes },
   opponent: {
     ...{ kind: 'program', program: 'pentobi', terms: `level ${level}, without its book` },
     ...{ words: ` --level ${level} --nobook --seed ${SEED}`, setup: [] },
@@ -98,6 +110,14 @@ export const ROWS: readonly Row[] = [
   createPentobiRow(1, 0.6),
   createPentobiRow(2, 0.5),
   createPentobiRow(3, 0.4),
+  createPentobiRow(4, 0.6, 4_000),
+  createPentobiRow(5, 0.5, 4_000),
+  createPentobiRow(6, 0.4, 4_000),
+  createPentobiRow(7, 0.3, 4_000),
+  createEvenHexRow('11', 1, { nodes: 1_900, least: 0.6 }),
+  createEvenHexRow('11', 10, { nodes: 4_000, least: 0.5 }),
+  createEvenHexRow('11', 30, { nodes: 4_000, least: 0.5 }),
+  createEvenHexRow('13', 1, { nodes: 1_500, least: 0.6 }),
 ];
 
 /** The game of a row on its board. */

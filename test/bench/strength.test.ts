@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findGame } from '#games/registry/index.ts';
-import { findInterval } from '#bench/strength/interval.ts';
+import { findInterval, testSign } from '#bench/strength/interval.ts';
 import { computeAllowance, type MatchPlayer, NO_GAMES, playPair, type Tally } from '#bench/strength/match.ts';
 import { formatPage } from '#bench/strength/page.ts';
 import {
@@ -35,6 +35,15 @@ describe('an interval', () => {
     expect(rounded(0.85, 200)).toEqual([0.794, 0.893]);
     expect(rounded(1, 40)).toEqual([0.912, 1]);
     expect(rounded(0, 40)[1]).toBe(0.088);
+  });
+});
+
+describe('a sign test', () => {
+  it('says how probable a result at least as uneven is between equal players', () => {
+    expect(testSign(0, 0)).toBe(1);
+    expect(testSign(3, 3)).toBe(1);
+    expect(testSign(5, 0)).toBe(0.0625);
+    expect(testSign(1, 9)).toBeCloseTo(0.0215, 4);
   });
 });
 
@@ -85,6 +94,15 @@ describe('a pair of games', () => {
     expect(second.games).toBe(4);
     expect(second.won + second.lost + second.drawn).toBe(4);
     expect(second.spent).toEqual([second.moves[0] * 10, second.moves[1] * 30]);
+  });
+
+  it('can have openings of a list in turn, and counts those that one side wins twice', async () => {
+    const players = [createPlayer(0, 1), createPlayer(0, 1, true)] as const;
+    const listed = { ...terms, openings: ['a1 b2', 'c3 d4'] };
+    const first = await playPair(listed, players, NO_GAMES);
+    const second = await playPair(listed, [players[1], players[0]], first);
+    expect(players[0].games.map(game => game.split(' ').slice(1, 3).join(' '))).toEqual(['a1 b2', 'a1 b2', 'c3 d4', 'c3 d4']); // prettier-ignore
+    expect(second.pairs).toEqual([1, 1]);
   });
 
   it('counts resignations as losses, and notes the shortest', async () => {
@@ -183,22 +201,24 @@ describe('the rows', () => {
 
 describe('the page', () => {
   const linesOf = (rows: readonly Row[], results: Results, weights: string | null): readonly string[] =>
-    formatPage(rows, results, () => weights).split('\n').filter(line => /^\| (?:Hex|Gomoku)/.test(line)); // prettier-ignore
+    formatPage(rows, results, () => weights, {}).split('\n').filter(line => /^\| (?:Hex|Gomoku) size/.test(line)); // prettier-ignore
 
   it('has a line for each row', () => {
     expect(linesOf([row], finish(result), 'abc')).toEqual([
-      `| Hex size 9 | MoHex 2.0, 1 s a move | ${row.nodes} nodes | 61 : 38, 1 drawn | 62 % | 52 % to 70 % | ≥ 60 % | met | 0.20 : 0.10 | 2026-11-30, abc |`,
+      `| Hex size 9 | MoHex 2.0, 1 s a move | ${row.nodes} nodes | 61 : 38, 1 drawn | 62 % | 52 % to 70 % | not counted | ≥ 60 % | met | 0.20 : 0.10 | 2026-11-30, abc |`,
     ]);
     expect(linesOf([row], finish({ ...result, won: 50, lost: 50, drawn: 0, nodes: 70 }), 'abd')[0]).toContain(
-      '| 70 nodes | 50 : 50 | 50 % | 40 % to 60 % | ≥ 60 % | missed, by an earlier player |',
+      '| 70 nodes | 50 : 50 | 50 % | 40 % to 60 % | not counted | ≥ 60 % | missed, by an earlier player |',
     );
   });
 
   it('shows a match under way where there is no result', () => {
-    const line = `| Hex size 9 | mohex, 1 s a move | ${row.nodes} nodes | not measured |  |  | ≥ 60 % |  |  |  |`;
+    const line = `| Hex size 9 | mohex, 1 s a move | ${row.nodes} nodes | not measured |  |  |  | ≥ 60 % |  |  |  |`;
     expect(linesOf([row], NO_RESULTS, 'abc')).toEqual([line]);
-    const begun = addResult(NO_RESULTS, row, { ...result, games: 2, won: 1, lost: 1, drawn: 0 });
-    expect(linesOf([row], begun, 'abc')[0]).toContain('| 1 : 1 | 50 % | 9 % to 91 % | ≥ 60 % | 2 of 100 games |');
+    const begun = addResult(NO_RESULTS, row, { ...result, games: 2, won: 1, lost: 1, drawn: 0, pairs: [3, 0] });
+    expect(linesOf([row], begun, 'abc')[0]).toContain(
+      '| 1 : 1 | 50 % | 9 % to 91 % | 3 : 0, p 0.3 | ≥ 60 % | 2 of 100 games |',
+    );
     expect(linesOf([row], begun, 'abd')).toEqual([line]);
     const again = addResult(finish(result), row, { ...result, games: 2, won: 1, lost: 1 });
     expect(linesOf([row], again, 'abc')).toEqual(linesOf([row], finish(result), 'abc'));
@@ -208,7 +228,7 @@ describe('the page', () => {
     const rapfi = ROWS.find(({ name }) => name === 'gomoku-15-rapfi')!;
     const lost = { ...result, won: 0, lost: 100, fingerprint: computeFingerprint(rapfi, null), weights: null };
     const reached = (shortestLoss: number | null): string | undefined =>
-      linesOf([rapfi], finish({ ...lost, shortestLoss }, rapfi), null)[0]!.split(' | ')[7];
+      linesOf([rapfi], finish({ ...lost, shortestLoss }, rapfi), null)[0]!.split(' | ')[8];
     expect([null, 30, 29].map(reached)).toEqual(['met', 'met', 'missed']);
   });
 });

@@ -27,6 +27,7 @@ it('claims say something of every opening', () => {
 
 it('results are those of the claims', () => {
   const results = JSON.parse(read('results.json')) as readonly { claim: string; openings: number[]; proves: string }[];
+  expect(results.map(({ claim: name }) => name)).toEqual(claims.map(({ name }) => name).toSorted());
   for (const { claim: name, openings, proves } of results)
     expect([name, openings, proves]).toEqual([name, ...claims.filter(each => each.name === name).flatMap(each => [each.openings, each.proves])]); // prettier-ignore
 });
