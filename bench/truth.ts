@@ -1,5 +1,5 @@
 // Measures what needs no opponent, for docs/strength.md: solved openings, judged positions, fair openings. Results are kept in docs/truth.json.
-// Usage: npm run docs:truth   It goes on with the rows that are missing. `-- --row NAME` measures one row again.
+// Usage: npm run docs:truth   It goes on with the rows that are missing. `-- --row fair` those of a kind, `-- --row 'fair hex 9'` one row again.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -56,7 +56,7 @@ const rows: readonly (readonly [name: string, row: Row, game: string])[] = [
 const { values } = parseArgs({ options: { row: { type: 'string' } } });
 const read = (): Truth => (existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Truth) : {});
 for (const [name, measure, game] of rows) {
-  if (values.row === undefined ? read()[name] !== undefined : values.row !== name) continue;
+  if (!name.startsWith(values.row ?? '') || (read()[name] !== undefined && values.row !== name)) continue;
   const begun = process.cpuUsage();
   const result = measure();
   const { user, system } = process.cpuUsage(begun);
