@@ -1,13 +1,16 @@
 // Finds positions of two moves that are about even, for `-opening=fair`: games/kit/openings.json.
 // Usage: npm run openings   It goes on with the boards that are missing in the file.
+// `-- --first` compares first moves instead, for games without a swap: games/kit/first-moves.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot } from '#adapters/package-root.ts';
 import { readNetwork } from '#adapters/workers/search-sessions.ts';
+import { parseArgs } from 'node:util';
 import { networkEngine } from '#engines/network-engine.ts';
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { nameBoard } from '#games/kit/openings.ts';
+import { playVaried } from './strength/truth.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { games } from '#games/registry/index.ts';
 
@@ -31,6 +34,15 @@ const DECISION = { nodes: 400, margin: 0.05 };
 const MOST_TRIES = 3000;
 /** Second moves at random, of which the most even one is looked at. */
 const SECONDS = 12;
+
+/** First moves that are compared: what the network would play, and cells nearer to the centre. */
+const FIRST_MOVES: readonly (readonly [game: string, size: string, moves: readonly string[]])[] = [
+  ['gonnect', '7', ['a6', 'b3', 'b4', 'c3', 'c4', 'd4']],
+  ['gonnect', '9', ['a8', 'c3', 'd4', 'e5']],
+  ['hexafive', '6', ['D4', 'F6', 'F7']],
+];
+/** Games from each first move. Fewer nodes judge the centre wrongly. */
+const FIRST_GAMES = { games: 40, nodes: 100 };
 
 const file = join(findPackageRoot(), 'games', 'kit', 'openings.json');
 const known = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Record<
@@ -62,16 +74,37 @@ function findOpenings(game: AnyGame, setup: Setup): string[] {
   return [...found];
 }
 
-for (const [name, sizes] of Object.entries(SIZES)) {
+function openBoard(name: string, size: string): { readonly game: AnyGame; readonly setup: Setup } {
   const game = must(games.find(each => each.name === name), 'a game of the shelf'); // prettier-ignore
   const option = game.options.find(({ name: each }) => each === 'size' || each === 'radius')?.name ?? 'size';
+  const setup = game.setup([[option, size]]);
+  assert(setup.ok, 'a size of the game');
+  return { game, setup: setup.value };
+}
+
+function compareFirstMoves(): void {
+  const best: Record<string, Record<string, string>> = {};
+  for (const [name, size, moves] of FIRST_MOVES) {
+    const board = openBoard(name, size);
+    const shares = moves.map(
+      move => playVaried(board, { ...FIRST_GAMES, openings: [move] }).points / FIRST_GAMES.games,
+    );
+    const first = must(moves[shares.indexOf(Math.max(...shares))], 'one of the moves');
+    best[name] = { ...best[name], [nameBoard(board.setup)]: first };
+    console.log(name, size, moves.map((move, at) => `${move} ${Math.round(100 * (shares[at] ?? 0))} %`).join(', '));
+  }
+  writeFileSync(join(findPackageRoot(), 'games', 'kit', 'first-moves.json'), `${JSON.stringify(best, null, 2)}\n`);
+}
+
+const { values } = parseArgs({ options: { first: { type: 'boolean', default: false } } });
+if (values.first) compareFirstMoves();
+for (const [name, sizes] of values.first ? [] : Object.entries(SIZES)) {
   for (const typed of sizes) {
-    const setup = game.setup([[option, typed]]);
-    assert(setup.ok, 'a size of the game');
-    const size = nameBoard(setup.value);
+    const { game, setup } = openBoard(name, typed);
+    const size = nameBoard(setup);
     if (known[name]?.[size] !== undefined) continue;
     const begun = process.cpuUsage();
-    const openings = findOpenings(game, setup.value);
+    const openings = findOpenings(game, setup);
     known[name] = { ...known[name], [size]: openings };
     writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`);
     console.log(`${name} ${size}: ${openings.length}, ${Math.round(process.cpuUsage(begun).user / 1e6)} s`);

@@ -209,9 +209,16 @@ export interface FairResult {
 }
 
 /** Plays games from the dealt openings, each as often. */
-export function playFairGames({ game: name, given }: JudgedBoard, games: number, nodes: number): FairResult {
-  const board = openBoard(name, given);
-  const openings = listEvenOpenings(board.game, board.setup);
+export function playFairGames({ game, given }: JudgedBoard, games: number, nodes: number): FairResult {
+  const board = openBoard(game, given);
+  return playVaried(board, { openings: listEvenOpenings(board.game, board.setup), games, nodes });
+}
+
+/** Plays games of one robot against itself. `openings`: moves as canonical texts, `c3 d5`, in turn. */
+export function playVaried(
+  board: Board,
+  { openings, games, nodes }: { readonly openings: readonly string[]; readonly games: number; readonly nodes: number },
+): FairResult {
   let points = 0;
   for (let index = 0; index < games; index++)
     points += playFairGame(board, must(openings[index % openings.length], 'an opening'), { index, nodes });

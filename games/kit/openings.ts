@@ -1,5 +1,6 @@
-// Even positions after two moves, for `-opening=fair`. bench/openings.ts finds them.
+// Even positions after two moves, for `-opening=fair`, and the best first moves. bench/openings.ts finds them.
 import { lookUp } from './look-up.ts';
+import firstMoves from './first-moves.json' with { type: 'json' };
 import openings from './openings.json' with { type: 'json' };
 
 /** The board of a setup in openings.json. How the last cells are filled does not matter so early. */
@@ -16,6 +17,13 @@ export const listEvenOpenings = (
   game: { readonly name: string },
   setup: Readonly<Record<string, string>>,
 ): readonly string[] => lookUp(boardsOf(game), nameBoard(setup)) ?? [];
+
+/** The first move that won most games without a swap, as canonical text. null: the board was not measured. */
+export const findFirstMove = (
+  game: { readonly name: string },
+  setup: Readonly<Record<string, string>>,
+): string | null =>
+  lookUp(lookUp<Readonly<Record<string, string>>>(firstMoves, game.name) ?? {}, nameBoard(setup)) ?? null;
 
 /** The sizes of a game for which such openings are known. */
 export const listDealtSizes = (game: { readonly name: string }): readonly string[] =>

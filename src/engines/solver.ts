@@ -1,6 +1,7 @@
 // An engine that plays perfectly where the game's solver finds the result in time.
 // If the solver has no answer, the engine uses tree search.
 import type { Opaque, SolverRun } from '#games/game.ts';
+import { findFirstMove } from '#games/kit/openings.ts';
 import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
 import { networkEngine } from './network-engine.ts';
 
@@ -17,6 +18,7 @@ function createSession(options: EngineOptions, treeEngine: Engine): EngineSessio
   const { game } = options;
   const treeSearch = treeEngine.begin(options);
   let { position } = options;
+  const start = game.encode(game.start(options.setup));
   let session: SolverRun<Opaque, Opaque> | null = null;
 
   const solveExactly = (limit: SearchLimit): EngineChoice | null => {
@@ -35,12 +37,19 @@ function createSession(options: EngineOptions, treeEngine: Engine): EngineSessio
     return { move: chosen, nodes, value: SCORES[value], isProven: true, candidates: [] };
   };
 
+  /** Networks have learnt to open for a swap. Ahead of a swap no search is asked. */
+  const openByList = (): EngineChoice | null => {
+    const text = game.encode(position) === start ? findFirstMove(game, options.setup) : null;
+    const read = text === null ? null : game.parse(position, text);
+    return read?.ok === true ? { move: read.value, nodes: 0, value: null, isProven: false, candidates: [] } : null;
+  };
+
   return {
     advance: move => {
       treeSearch.advance(move);
       position = game.play(position, move);
     },
-    search: (limit, temperature) => solveExactly(limit) ?? treeSearch.search(limit, temperature),
+    search: (limit, temperature) => solveExactly(limit) ?? openByList() ?? treeSearch.search(limit, temperature),
   };
 }
 

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { clubOf } from '#test/service/lab.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { games, findGame } from '#games/registry/index.ts';
+import firstMoves from '../../games/kit/first-moves.json' with { type: 'json' };
+import { solverEngine } from '#engines/solver.ts';
 import { listDealtSizes, listEvenOpenings, nameBoard } from '#games/kit/openings.ts';
 import { setupOf } from '../conformance/game.ts';
 
@@ -94,4 +96,31 @@ describe('the openings of', () => {
       }
     },
   );
+});
+
+describe('the first move of a robot that asks the list', () => {
+  const begin = (name: string, size: string, given: readonly string[] = []) => {
+    const game = findGame(name)!;
+    const setup = setupOf(game, [[name === 'hexafive' ? 'radius' : 'size', size]]);
+    let position = game.start(setup);
+    for (const text of given) {
+      const move = game.parse(position, text);
+      if (move.ok) position = game.play(position, move.value);
+    }
+    const engine = solverEngine.begin({ game, setup, position, seed: 1, network: null });
+    return game.format(position, engine.search({ nodes: 2, spentShare: () => 0 }).move);
+  };
+
+  it.each(
+    Object.entries<Readonly<Record<string, string>>>(firstMoves).flatMap(([name, boards]) =>
+      Object.entries(boards).map(board => [name, ...board] as const),
+    ),
+  )('%s %s is %s', (name, board, move) => {
+    expect(begin(name, board.split(' ')[0]!)).toBe(move);
+  });
+
+  it('is its own on other boards, and later', () => {
+    expect(begin('gonnect', '7', ['a1'])).not.toBe('');
+    expect(begin('gonnect', '7', ['d4'])).not.toBe('d4');
+  });
 });
