@@ -106,7 +106,7 @@ function formatFair(truth: Truth): string {
 /** The sections, from what was measured. */
 export const formatTruth = (truth: Truth): string => `## Measured by truth
 
-Matches say who is stronger. These tables say how far from perfect our player is, and need no opponent. \`npm run docs:truth\` measures the rows that are missing.
+Matches say which player is stronger. These tables say how far from perfect our player is, and need no opponent. \`npm run docs:truth\` measures the rows that are missing.
 
 ### Solved openings
 

@@ -1,4 +1,4 @@
-// Even positions after two moves, for `-opening=fair`, and the best first moves. bench/openings.ts finds them.
+// Even positions after two moves, and the best first moves. bench/openings.ts finds them.
 import { lookUp } from './look-up.ts';
 import firstMoves from './first-moves.json' with { type: 'json' };
 import openings from './openings.json' with { type: 'json' };

@@ -1,9 +1,11 @@
 // `-opening=fair`: two moves are dealt that leave the game about even, the same for both boards of a pair and for a rematch.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findPackageRoot } from '#adapters/package-root.ts';
 import { clubOf } from '#test/service/lab.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { games, findGame } from '#games/registry/index.ts';
-import firstMoves from '../../games/kit/first-moves.json' with { type: 'json' };
 import { solverEngine } from '#engines/solver.ts';
 import { listDealtSizes, listEvenOpenings, nameBoard } from '#games/kit/openings.ts';
 import { setupOf } from '../conformance/game.ts';
@@ -99,6 +101,10 @@ describe('the openings of', () => {
 });
 
 describe('the first move of a robot that asks the list', () => {
+  const firstMoves = JSON.parse(readFileSync(join(findPackageRoot(), 'games/kit/first-moves.json'), 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >;
   const begin = (name: string, size: string, given: readonly string[] = []) => {
     const game = findGame(name)!;
     const setup = setupOf(game, [[name === 'hexafive' ? 'radius' : 'size', size]]);
@@ -112,7 +118,7 @@ describe('the first move of a robot that asks the list', () => {
   };
 
   it.each(
-    Object.entries<Readonly<Record<string, string>>>(firstMoves).flatMap(([name, boards]) =>
+    Object.entries(firstMoves).flatMap(([name, boards]) =>
       Object.entries(boards).map(board => [name, ...board] as const),
     ),
   )('%s %s is %s', (name, board, move) => {
