@@ -214,24 +214,24 @@ export function playFairGames({ game, given }: JudgedBoard, games: number, nodes
   return playVaried(board, { openings: listEvenOpenings(board.game, board.setup), games, nodes });
 }
 
-/** Plays games of one robot against itself. `openings`: moves as canonical texts, `c3 d5`, in turn. */
+/** Plays games of one robot against itself. `openings`: moves as canonical texts, `c3 d5`, in turn. The first game has the seed `seed`. */
 export function playVaried(
   board: Board,
-  { openings, games, nodes }: { readonly openings: readonly string[]; readonly games: number; readonly nodes: number },
+  { openings, games, nodes, seed = 1 }: { readonly openings: readonly string[]; readonly games: number; readonly nodes: number; readonly seed?: number }, // prettier-ignore
 ): FairResult {
   let points = 0;
   for (let index = 0; index < games; index++)
-    points += playFairGame(board, must(openings[index % openings.length], 'an opening'), { index, nodes });
+    points += playFairGame(board, must(openings[index % openings.length], 'an opening'), { seed: seed + index, nodes });
   return { games, points };
 }
 
 function playFairGame(
   board: Board,
   opening: string,
-  { index, nodes }: { readonly index: number; readonly nodes: number },
+  { seed, nodes }: { readonly seed: number; readonly nodes: number },
 ): number {
   const { game, setup } = board;
-  const options = optionsOf(board, game.start(setup), 1 + index);
+  const options = optionsOf(board, game.start(setup), seed);
   const engine = createWeakSession(networkEngine.begin(options), options, VARYING);
   const dealt = opening.split(' ');
   let { position } = options;
