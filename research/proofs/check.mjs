@@ -230,11 +230,13 @@ function readLines(text) {
 export function checkProof(text) {
   const [claim, ...lines] = readLines(text);
   demand(claim?.proof === 'strategy' && claim.version === 1, 'it is no proof of this format');
+  const texts = [claim.game, claim.position, claim.colour, claim.value, ...Object.values(claim.setup ?? {})];
+  demand(typeof claim.setup === 'object' && texts.every(text => typeof text === 'string'), 'a part of its claim is no text');
   const game = Object.hasOwn(GAMES, claim.game) ? GAMES[claim.game] : undefined;
   demand(game !== undefined, 'this checker has no rules for its game');
   const hasEndgame = game.hasNeutrals && !game.hasCaptures;
   const options = hasEndgame ? ['endgame', 'size'] : ['size'];
-  demand(Object.keys(claim.setup).sort().join() === options.join(), 'its setup is none of the game');
+  demand(Object.keys(claim.setup ?? {}).sort().join() === options.join(), 'its setup is none of the game');
   demand(!hasEndgame || ['neto', 'nexc'].includes(claim.setup.endgame), 'its endgame is none');
   const rules = { ...game, endgame: claim.setup.endgame };
   demand((game.make === makeRhombus ? /^\d+x\d+$/ : /^\d+$/).test(claim.setup.size), 'its size is none');
@@ -249,8 +251,8 @@ export function checkProof(text) {
   demand(lines.every(isAnswer), 'a line is no answer');
   const answers = new Map(lines);
   demand(answers.size === lines.length, 'a position is answered twice');
+  demand(['win', 'loss', 'draw'].includes(claim.value), 'its value is none');
   const heroes = { win: [start.colour], loss: [other(start.colour)], draw: ['B', 'W'] }[claim.value];
-  demand(heroes !== undefined, 'its value is none');
   const used = new Set();
   let positions = 0;
   for (const hero of heroes)
@@ -271,7 +273,7 @@ function checkFiles(files) {
       const many = { proofs: proofs.length, win: count('win'), draw: count('draw'), loss: count('loss') };
       console.log(JSON.stringify({ file, proved: true, ...(proofs.length === 1 ? proofs[0] : many) }));
     } catch (error) {
-      if (!(error instanceof Refuted || error instanceof SyntaxError)) throw error;
+      if (!(error instanceof Refuted || error instanceof SyntaxError || error.code !== undefined)) throw error;
       console.log(JSON.stringify({ file, proved: false, reason: error.message }));
       process.exitCode = 1;
     }

@@ -213,7 +213,7 @@ async function commitMove(
   // A board restored from a backup reaches a turn that was played before.
   const cause = (await service.store.isSeen(usualCause)) ? `${usualCause}@${service.clock.now()}` : usualCause;
   const takeBacks = matchState.takeBacks.length;
-  const proved = isProven && move !== SWAP ? value : null;
+  const proved = isProven && move !== SWAP && turn.game.solver !== null ? value : null;
   const request = { kind: 'robot-move', robot, match, number, takeBacks, move, proved } as const;
   const commit = await commitRequest(request, cause, service);
   await commit?.durable;

@@ -32,6 +32,21 @@ it('results are those of the claims', () => {
     expect([name, openings, proves]).toEqual([name, ...claims.filter(each => each.name === name).flatMap(each => [each.openings, each.proves])]); // prettier-ignore
 });
 
+it.each([
+  ['no setup', { setup: null }],
+  ['a size that is no text', { setup: { size: 3 } }],
+  ['a position that is no text', { position: 5 }],
+  ['a value that every object has', { value: 'constructor' }],
+  ['a list for a text', { colour: ['black'] }],
+])('a claim with %s is refused by a sentence', (_, change) => {
+  const [first = '', ...answers] = read('files/hex-3.jsonl').split('\n').slice(0, 1);
+  const body = `${JSON.stringify({ ...(JSON.parse(first) as object), ...change })}\n${answers.join('')}`;
+  const sealed = `${body}${JSON.stringify({ answers: 0, sha256: createHash('sha256').update(body).digest('hex') })}\n`;
+  expect(() => checker.checkProof(sealed)).toThrow(
+    /^(?:a part of its claim is no text|its value is none|its setup is none of the game)$/,
+  );
+});
+
 it.each(readdirSync(join(findPackageRoot(), 'research/proofs/files')))(
   '%s holds, and is the file of the results',
   file => {

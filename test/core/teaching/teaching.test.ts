@@ -310,6 +310,29 @@ describe('a proof', () => {
     expect(textOf(await write('alice', 'hex challenge -size=3 robot5 me'))).not.toContain('Proved');
   });
 
+  it('is not told by a robot at a copy of a counted board', async () => {
+    const { engines } = testPorts();
+    const search = searchSessions(() => 0);
+    const service = lab({
+      engines: { ...engines, search: request => Promise.resolve(search({ ...request, nodes: 400 })) },
+    });
+    const write = writerTo(service);
+    for (const name of ['alice', 'bob']) await write(name, `signup ${name}`);
+    await write('alice', 'hex challenge -size=3 me bob');
+    await write('alice', 'hex move 101 a1');
+    const copied = textOf(await write('bob', 'hex challenge -from=101 me robot5'));
+    expect(copied).toContain('robot5 played');
+    expect(copied).not.toContain('Proved');
+  });
+
+  it('names colours in the language of its reader', async () => {
+    const service = lab();
+    const write = await boardWithRobot(service);
+    await write('alice', 'set language=pt');
+    const proof = textOf(await write('alice', 'hex proof 101'));
+    expect(proof).toContain('Provado: com Pretas ganha-se a partir daqui, joguem Brancas o que jogarem.');
+  });
+
   it('is not told by a robot that loses', async () => {
     const service = lab();
     const write = await boardWithRobot(service);

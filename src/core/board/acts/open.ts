@@ -136,7 +136,7 @@ export function openBoard(context: CommandContext, args: ChallengeArgs): Decisio
   };
   const notifications: readonly Notification[] =
     match.state === 'active'
-      ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: describeOpening(match, actor) }]
+      ? describeOpening(match, actor).map(news => ({ kind: 'board-changed', match: ref, occasion: 'new', news }))
       : buildInvitations(context, match, actor);
   const charges = listBoardCharges(context, seated);
   return allow(
@@ -160,10 +160,10 @@ function describeChallenge(players: Match['players'], actor: string): Phrase {
 }
 
 /** Tells of the challenge, and of the moves that were dealt. */
-function describeOpening(match: Match, actor: string): Phrase {
-  const told = describeChallenge(match.players, actor);
-  const moves = match.record.flatMap(entry => (entry.kind === 'move' ? [entry.text] : []));
-  return match.dealt === undefined ? told : { code: 'opening-dealt', parts: { told, moves: formatAndList(moves) } };
+function describeOpening({ players, record, dealt }: Match, actor: string): readonly Phrase[] {
+  const told = describeChallenge(players, actor);
+  const moves = formatAndList(record.flatMap(entry => (entry.kind === 'move' ? [entry.text] : [])));
+  return dealt === undefined ? [told] : [told, { code: 'opening-dealt', parts: { moves } }];
 }
 
 /** The data that a challenge needs: accounts, addresses, running boards, and the number of the next board. */

@@ -88,27 +88,22 @@ export interface RobotMove {
   readonly takeBacks: number;
   /** In the game's notation, or `swap`. */
   readonly move: string;
-  /** The robot's score after it, 0 … 1, if both sides play best. null: it is not proved, or a swap. */
+  /** The robot's score after it, 0 … 1, if both sides play best. null: nothing is proved, the game has no solver, or it is a swap. */
   readonly proved: number | null;
 }
 
-/** What the robot has proved, for each player who lets robots talk. Its own loss stays for the player to find. */
-function tellProved(context: ActorContext, { robot, match: ref, number, proved }: RobotMove): readonly Notification[] {
-  const table = loadMatch(context.state, ref);
-  if (!table.ok || proved === null || proved < 0.5) return [];
-  const { game, match, matchState } = table.value;
+/** What a robot that asks the solver has proved, for each player who lets robots talk. Its own loss stays for the player to find. */
+function tellProved({ state }: ActorContext, request: RobotMove): readonly Notification[] {
+  const { robot, match: ref, number, proved } = request;
+  const loaded = loadMatch(state, ref);
+  if (!loaded.ok || proved === null || proved < 0.5 || robot.engine !== 'solver') return [];
+  const { game, match, matchState } = loaded.value;
   const isSwapAhead = match.swap && matchState.swapped === null && number <= (game.swapAfter ?? 0);
-  if (isSwapAhead || isCounted(match) || match.isTutorial === true || game.seats(match.setup).length !== 2) return [];
+  if (isSwapAhead || isCounted(match) || match.isTutorial === true) return [];
   const news = { code: proved === 1 ? 'robot-proved-win' : 'robot-proved-draw', parts: { player: robot.userid } };
-  const listeners = userids(match).filter(userid => context.state.account(userid)?.settings.robots === 'talk');
-  return listeners.map(only => ({
-    kind: 'board-changed',
-    match: ref,
-    occasion: 'position',
-    news,
-    only,
-    movedBy: robot.userid,
-  }));
+  const notice = { kind: 'board-changed', match: ref, occasion: 'position', movedBy: robot.userid } as const;
+  const listeners = userids(match).filter(userid => state.account(userid)?.settings.robots === 'talk');
+  return listeners.map(only => ({ ...notice, news, only }));
 }
 
 /** Plays a robot's move. null: the board has changed meanwhile. */
@@ -118,10 +113,11 @@ function decideRobotMove(state: State, request: RobotMove, { now }: RequestConte
   const context: ActorContext = { ...createActorContext(state, now, robot.userid), board };
   const decision = playMove(context, { match, text: move, number: null });
   if (!decision.ok) return null;
-  const { events, notifications } = decision.value;
-  const isOver = events.some(event => event.kind === 'match-continued' && event.over);
-  const told = isOver ? notifications : [...notifications, ...tellProved(context, request)];
-  return applyDecision(context, playPrepared(context, { events, notifications: told }));
+  const { events, notifications } = playPrepared(context, decision.value);
+  // After a prepared answer it is another position.
+  const isLast = events.length === decision.value.events.length && !events.some(each => 'over' in each && each.over);
+  const told = isLast ? tellProved(context, request) : [];
+  return applyDecision(context, { events, notifications: [...notifications, ...told] });
 }
 
 /** The SMTP server accepted a mail with a receipt. */

@@ -229,10 +229,21 @@ export function postponeMails(
   let state = after;
   for (const message of messages) {
     const review = findReview(message, before, state, origin);
-    if (review === null) sent.push(message);
+    if (review === null) sent.push(withholdProof(message, before));
     else state = state.with(new Map<DocumentKey, Review>([[reviewKey(review), review]]));
   }
   return { messages: sent, state };
+}
+
+/** Takes out what a robot has proved where the reader has the position on a board that counts. */
+function withholdProof(message: Message, before: State): Message {
+  if (message.kind !== 'board') return message;
+  const news = message.news.filter(({ code }) => !code.startsWith('robot-proved'));
+  const match = news.length === message.news.length ? null : before.match(message.match);
+  if (match === null) return message;
+  const game = requireGame(before, match);
+  const table = { game, match, matchState: matchStateOf(game, match) };
+  return findCopyRefusal(before, message.reader ?? '', table) === null ? message : { ...message, news };
 }
 
 /** The review that a message waits for. null: it is sent at once. */
