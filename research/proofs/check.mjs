@@ -231,12 +231,20 @@ export function checkProof(text) {
   const [claim, ...lines] = readLines(text);
   demand(claim?.proof === 'strategy' && claim.version === 1, 'it is no proof of this format');
   const texts = [claim.game, claim.position, claim.colour, claim.value, ...Object.values(claim.setup ?? {})];
-  demand(typeof claim.setup === 'object' && texts.every(text => typeof text === 'string'), 'a part of its claim is no text');
+  demand(
+    typeof claim.setup === 'object' && texts.every(text => typeof text === 'string'),
+    'a part of its claim is no text',
+  );
   const game = Object.hasOwn(GAMES, claim.game) ? GAMES[claim.game] : undefined;
   demand(game !== undefined, 'this checker has no rules for its game');
   const hasEndgame = game.hasNeutrals && !game.hasCaptures;
   const options = hasEndgame ? ['endgame', 'size'] : ['size'];
-  demand(Object.keys(claim.setup ?? {}).sort().join() === options.join(), 'its setup is none of the game');
+  demand(
+    Object.keys(claim.setup ?? {})
+      .sort()
+      .join() === options.join(),
+    'its setup is none of the game',
+  );
   demand(!hasEndgame || ['neto', 'nexc'].includes(claim.setup.endgame), 'its endgame is none');
   const rules = { ...game, endgame: claim.setup.endgame };
   demand((game.make === makeRhombus ? /^\d+x\d+$/ : /^\d+$/).test(claim.setup.size), 'its size is none');
