@@ -9,11 +9,11 @@ import { readNetwork } from '#adapters/workers/search-sessions.ts';
 import { parseArgs } from 'node:util';
 import { networkEngine } from '#engines/network-engine.ts';
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
-import { assert, must } from '#games/kit/assert.ts';
+import { must } from '#games/kit/assert.ts';
 import { nameBoard } from '#games/kit/openings.ts';
+import { setUpRow } from './strength/rows.ts';
 import { playVaried } from './strength/truth.ts';
 import { createRandom } from '#games/kit/random.ts';
-import { games } from '#games/registry/index.ts';
 
 /** The sizes for which there are openings, mostly with the default size. */
 const SIZES: Readonly<Record<string, readonly string[]>> = {
@@ -75,13 +75,8 @@ function findOpenings(game: AnyGame, setup: Setup): string[] {
   return [...found];
 }
 
-function openBoard(name: string, size: string): { readonly game: AnyGame; readonly setup: Setup } {
-  const game = must(games.find(each => each.name === name), 'a game of the shelf'); // prettier-ignore
-  const option = game.options.find(({ name: each }) => each === 'size' || each === 'radius')?.name ?? 'size';
-  const setup = game.setup([[option, size]]);
-  assert(setup.ok, 'a size of the game');
-  return { game, setup: setup.value };
-}
+const openBoard = (game: string, size: string): { readonly game: AnyGame; readonly setup: Setup } =>
+  setUpRow({ game, options: [[game === 'hexafive' ? 'radius' : 'size', size]] });
 
 function compareFirstMoves(): void {
   const best: Record<string, Record<string, string>> = {};

@@ -1,5 +1,5 @@
 // Writes docs/strength.md: plays the rows that are missing, and keeps their results in docs/strength.json.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { must } from '#games/kit/assert.ts';
@@ -11,7 +11,7 @@ import { todaysEngine } from '#research/training/code/todays-search.ts';
 import { findInterval, formatPercent } from './strength/interval.ts';
 import { type MatchPlayer, NO_GAMES, playPair, type Tally } from './strength/match.ts';
 import { formatPage } from './strength/page.ts';
-import type { Truth } from './strength/truth-page.ts';
+import { readTruth } from './strength/truth-page.ts';
 import { createEnginePlayer, createGtpPlayer, startGtpProgram } from './strength/players.ts';
 import { addResult, computeFingerprint, findWeights, findMatchUnderWay, findRowState, readResults, writeResults } from './strength/results.ts'; // prettier-ignore
 import { OPENING_PLIES, PROGRAMS, type Row, ROWS, SEED, setUpRow } from './strength/rows.ts';
@@ -106,10 +106,8 @@ async function measureRow(row: Row, commands: Commands, isAgain: boolean): Promi
   if (!isPlayed) process.stderr.write(`${row.name}: left out, since its program is not given.\n`);
 }
 
-const readTruth = (): Truth => (existsSync(TRUTH) ? (JSON.parse(readFileSync(TRUTH, 'utf8')) as Truth) : {});
-
 function writePage(): void {
-  writeFileSync(PAGE, formatPage(ROWS, readResults(KEPT), findWeights, readTruth()));
+  writeFileSync(PAGE, formatPage(ROWS, readResults(KEPT), findWeights, readTruth(TRUTH)));
 }
 
 const programOptions = Object.fromEntries(PROGRAMS.map(name => [name, { type: 'string' as const }]));

@@ -1,6 +1,5 @@
 // Measures what needs no opponent, for docs/strength.md: solved openings, judged positions, fair openings. Results are kept in docs/truth.json.
 // Usage: npm run docs:truth   It goes on with the rows that are missing. `-- --row fair` those of a kind, `-- --row 'fair hex 9'` one row again.
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPackageRoot } from '#adapters/package-root.ts';
@@ -16,7 +15,7 @@ import {
   nameRow,
   playFairGames,
 } from './strength/truth.ts';
-import type { Truth } from './strength/truth-page.ts';
+import { readTruth } from './strength/truth-page.ts';
 
 const KEPT = join(findPackageRoot(), 'docs', 'truth.json');
 
@@ -54,15 +53,14 @@ const rows: readonly (readonly [name: string, row: Row, game: string])[] = [
 ];
 
 const { values } = parseArgs({ options: { row: { type: 'string' } } });
-const read = (): Truth => (existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Truth) : {});
 for (const [name, measure, game] of rows) {
-  if (!name.startsWith(values.row ?? '') || (read()[name] !== undefined && values.row !== name)) continue;
+  if (!name.startsWith(values.row ?? '') || (readTruth(KEPT)[name] !== undefined && values.row !== name)) continue;
   const begun = process.cpuUsage();
   const result = measure();
   const { user, system } = process.cpuUsage(begun);
   const seconds = Math.round((user + system) / 1e6);
   const date = new Date().toISOString().slice(0, 10);
   const row = { ...result, seconds, date, weights: findWeights(game) };
-  writeFileAtOnce(KEPT, `${JSON.stringify({ ...read(), [name]: row }, null, 2)}\n`);
+  writeFileAtOnce(KEPT, `${JSON.stringify({ ...readTruth(KEPT), [name]: row }, null, 2)}\n`);
   console.log(name, JSON.stringify(row));
 }

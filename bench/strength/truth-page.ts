@@ -1,11 +1,12 @@
 // The part of docs/strength.md about measures without an opponent.
+import { existsSync, readFileSync } from 'node:fs';
 import { findInterval, formatPercent } from './interval.ts';
+import { setUpRow } from './rows.ts';
 import {
   FAIR_BOARDS,
   OPENING_MAPS,
   PROVED_BOARDS,
   nameRow,
-  openBoard,
   type FairResult,
   type JudgedBoard,
   type OpeningsResult,
@@ -30,16 +31,14 @@ const NOT_MEASURED = 'not measured';
 const formatTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
 
-const nameBoard = ({ game: name, given }: JudgedBoard): string => {
-  const { game } = openBoard(name, given);
-  return [game.title, ...given.map(([, value]) => value)].join(' ');
-};
+const nameBoard = (board: JudgedBoard): string =>
+  [setUpRow(board).game.title, ...board.options.map(([, value]) => value)].join(' ');
 
 const formatWhen = ({ date, weights }: Measured): string => `${date}, ${weights ?? 'none'}`;
 
 function formatOpenings(truth: Truth): string {
   const rows = OPENING_MAPS.map(({ game, size, source }) => {
-    const board = nameBoard({ game, given: [['size', size]] });
+    const board = nameBoard({ game, options: [['size', size]] });
     const row = truth[`openings ${game} ${size}`];
     if (row?.openings === undefined || row.agreed === undefined) return [board, NOT_MEASURED, '', '', source, '', ''];
     const { openings, agreed, wrong = [] } = row;
@@ -102,6 +101,10 @@ function formatFair(truth: Truth): string {
     rows,
   );
 }
+
+/** Reads what was measured so far. */
+export const readTruth = (path: string): Truth =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Truth) : {};
 
 /** The sections, from what was measured. */
 export const formatTruth = (truth: Truth): string => `## Measured by truth

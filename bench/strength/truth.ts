@@ -9,12 +9,12 @@ import type { AnyGame, GivenOptions, Opaque, Setup, SolverRun } from '#games/gam
 import { assert, must } from '#games/kit/assert.ts';
 import { listEvenOpenings } from '#games/kit/openings.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
-import { findGame } from '#games/registry/index.ts';
+import { setUpRow } from './rows.ts';
 
 /** A board that is measured. */
 export interface JudgedBoard {
   readonly game: string;
-  readonly given: GivenOptions;
+  readonly options: GivenOptions;
 }
 
 interface Board {
@@ -22,19 +22,13 @@ interface Board {
   readonly setup: Setup;
 }
 
-export function openBoard(name: string, given: GivenOptions): Board {
-  const game = must(findGame(name) ?? undefined, 'a game of the registry');
-  const setup = game.setup(given);
-  assert(setup.ok, 'the game has this board');
-  return { game, setup: setup.value };
-}
-
 const optionsOf = ({ game, setup }: Board, position: Opaque, seed: number): EngineOptions => ({
   ...{ game, setup, position, seed, network: readNetwork(game.name) },
 });
 
 /** `nex 4 neto`. */
-export const nameRow = ({ game, given }: JudgedBoard): string => [game, ...given.map(([, value]) => value)].join(' ');
+export const nameRow = ({ game, options }: JudgedBoard): string =>
+  [game, ...options.map(([, value]) => value)].join(' ');
 
 // Solved openings.
 
@@ -79,7 +73,7 @@ export interface OpeningsResult {
 
 /** Judges each opening of a map by the tree search alone. Robots play perfectly where the solver answers, which would hide the search. */
 export function judgeOpenings({ game: name, size, rows }: OpeningMap, nodes: number): OpeningsResult {
-  const board = openBoard(name, [['size', size]]);
+  const board = setUpRow({ game: name, options: [['size', size]] });
   const { game, setup } = board;
   const start = game.start(setup);
   const moves = [...game.moves(start)];
@@ -106,13 +100,13 @@ export interface ProvedBoard extends JudgedBoard {
 }
 
 export const PROVED_BOARDS: readonly ProvedBoard[] = [
-  { game: 'hex', given: [['size', '5']], plies: [2, 10] },
-  { game: 'y', given: [['size', '6']], plies: [2, 9] },
-  { game: 'nex', given: [['size', '4'], ['endgame', 'neto']], plies: [1, 5] },
-  { game: 'neuy', given: [['size', '4'], ['endgame', 'neto']], plies: [0, 3] },
-  { game: 'gonnect', given: [['size', '4']], plies: [3, 10] },
-  { game: 'neugonnect', given: [['size', '3']], plies: [1, 4] },
-  { game: 'gomoku', given: [['size', '5']], plies: [8, 19] },
+  { game: 'hex', options: [['size', '5']], plies: [2, 10] },
+  { game: 'y', options: [['size', '6']], plies: [2, 9] },
+  { game: 'nex', options: [['size', '4'], ['endgame', 'neto']], plies: [1, 5] },
+  { game: 'neuy', options: [['size', '4'], ['endgame', 'neto']], plies: [0, 3] },
+  { game: 'gonnect', options: [['size', '4']], plies: [3, 10] },
+  { game: 'neugonnect', options: [['size', '3']], plies: [1, 4] },
+  { game: 'gomoku', options: [['size', '5']], plies: [8, 19] },
 ]; // prettier-ignore
 
 /** How often the prover may ask whether to stop, once in 256 or 1,024 nodes. A position beyond that is left out. */
@@ -161,17 +155,17 @@ function drawPosition({ game, setup }: Board, [least, most]: ProvedBoard['plies'
 
 /** Asks the players for a move in positions where a wrong one exists. `most`: positions drawn at most. */
 export function judgePositions(
-  { game: name, given, plies }: ProvedBoard,
+  judged: ProvedBoard,
   players: Players,
   { wanted, most, seed }: { readonly wanted: number; readonly most: number; readonly seed: number },
 ): PositionsResult {
-  const board = openBoard(name, given);
+  const board = setUpRow(judged);
   const { game } = board;
   const [rng, run] = [createRandom(seed), must(game.solver ?? undefined, 'a game with a prover').open(PROVER_BYTES)];
   const errors = Object.fromEntries(Object.keys(players).map(player => [player, 0]));
   const counts = { positions: 0, unknown: 0, settled: 0 };
   for (let tries = 0; tries < most && counts.positions < wanted; tries++) {
-    const position = drawPosition(board, plies, rng);
+    const position = drawPosition(board, judged.plies, rng);
     if (position === null) continue;
     const values = valueMoves(board, run, position);
     const best = ['win', 'draw', 'loss'].find(each => [...(values?.values() ?? [])].includes(each));
@@ -188,15 +182,15 @@ export function judgePositions(
 // Openings that are dealt as even.
 
 export const FAIR_BOARDS: readonly JudgedBoard[] = [
-  { game: 'hex', given: [['size', '9']] },
-  { game: 'nex', given: [['size', '7']] },
-  { game: 'y', given: [['size', '11']] },
-  { game: 'gomoku', given: [['size', '13']] },
-  { game: 'gonnect', given: [['size', '7']] },
-  { game: 'hexafive', given: [['radius', '6']] },
-  { game: 'neuy', given: [['size', '7']] },
-  { game: 'neugomoku', given: [['size', '9']] },
-  { game: 'neugonnect', given: [['size', '7']] },
+  { game: 'hex', options: [['size', '9']] },
+  { game: 'nex', options: [['size', '7']] },
+  { game: 'y', options: [['size', '11']] },
+  { game: 'gomoku', options: [['size', '13']] },
+  { game: 'gonnect', options: [['size', '7']] },
+  { game: 'hexafive', options: [['radius', '6']] },
+  { game: 'neuy', options: [['size', '7']] },
+  { game: 'neugomoku', options: [['size', '9']] },
+  { game: 'neugonnect', options: [['size', '7']] },
 ];
 
 /** Both sides are one robot that varies its moves a little, so that no two games are the same. */
@@ -209,8 +203,8 @@ export interface FairResult {
 }
 
 /** Plays games from the dealt openings, each as often. */
-export function playFairGames({ game, given }: JudgedBoard, games: number, nodes: number): FairResult {
-  const board = openBoard(game, given);
+export function playFairGames(fair: JudgedBoard, games: number, nodes: number): FairResult {
+  const board = setUpRow(fair);
   return playVaried(board, { openings: listEvenOpenings(board.game, board.setup), games, nodes });
 }
 

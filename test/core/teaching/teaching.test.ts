@@ -290,12 +290,15 @@ describe('a hint', () => {
 describe('a proof', () => {
   const textOf = (mails: readonly Received[]): string => mails.map(({ text }) => text.replace(/\s+/g, ' ')).join(' ');
 
-  it('is told by the robot that wins, unless a swap is ahead, the board counts, or robots are to be silent', async () => {
+  /** A service whose robots play as well as they can in a few nodes. */
+  const thinkingLab = (): Lab => {
     const { engines } = testPorts();
     const search = searchSessions(() => 0);
-    const service = lab({
-      engines: { ...engines, search: request => Promise.resolve(search({ ...request, nodes: 400 })) },
-    });
+    return lab({ engines: { ...engines, search: request => Promise.resolve(search({ ...request, nodes: 400 })) } });
+  };
+
+  it('is told by the robot that wins, unless a swap is ahead, the board counts, or robots are to be silent', async () => {
+    const service = thinkingLab();
     const write = writerTo(service);
     await write('alice', 'signup alice');
     const told = 'Proved: robot5 wins from here, whatever you play. `proof` shows how.';
@@ -311,11 +314,7 @@ describe('a proof', () => {
   });
 
   it('is not told by a robot at a copy of a counted board', async () => {
-    const { engines } = testPorts();
-    const search = searchSessions(() => 0);
-    const service = lab({
-      engines: { ...engines, search: request => Promise.resolve(search({ ...request, nodes: 400 })) },
-    });
+    const service = thinkingLab();
     const write = writerTo(service);
     for (const name of ['alice', 'bob']) await write(name, `signup ${name}`);
     await write('alice', 'hex challenge -size=3 me bob');
