@@ -28,7 +28,6 @@ const SUMMARIES = {
   referee: 'lets two programs play a match and tells how every game went',
   player: 'a player of ours for a referee, on stdin and stdout or over TCP',
   solve: 'finds out what a position of Nex is worth, and proves it',
-  bench: 'measures how fast the games, the players and the solver are on this machine',
 } as const;
 
 const LOADERS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Verb>>> = {
@@ -56,7 +55,6 @@ const LOADERS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Verb>>> = {
   referee: async () => (await import('./referee/index.ts')).refereeVerb,
   player: async () => (await import('./player/index.ts')).player,
   solve: async () => (await import('./solve/index.ts')).solve,
-  bench: async () => (await import('./bench/index.ts')).bench,
 };
 
 interface Listed {

@@ -1,14 +1,15 @@
-// `nexpost bench`: measures the games on this machine, and prints JSON lines or a table.
+// Measures the games, the players and the solver on this machine, and prints JSON lines or a table.
 // Everything that is measured is seeded, so that only the clock differs from run to run.
 import { setImmediate as breathe } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Engine } from '#engines/engine.ts';
 import { mctsEngine, plainEngine } from '#engines/mcts.ts';
 import type { AnyGame, GivenOptions, Opaque, PositionValue, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { games } from '#games/registry/index.ts';
-import { SEED, createVerb, parseGame, requireSetup } from '../shell/command-line.ts';
-import { type ExitStatus, type Io, Misuse } from '../shell/verb.ts';
+import { SEED, createVerb, parseGame, requireSetup } from '#cli/shell/command-line.ts';
+import { type ExitStatus, type Io, Misuse } from '#cli/shell/verb.ts';
 
 /** A game to measure. Every measurement takes about `seconds` seconds, see `limitsOf`. */
 export interface BenchTask {
@@ -298,3 +299,6 @@ one. docs/bench.md says what the lines hold.`,
   help: 'Exit status: 0 measured, 2 the command line was wrong.',
   run: ({ names, given, values }, io) => run({ boards: parseBoards(names, given), ...values }, io),
 });
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = await bench.run(process.argv.slice(2), process);
