@@ -1,5 +1,5 @@
 // The reference of the network kernel, and networks with random weights: for tests and benchmarks.
-import { type Convolution, type Convolve, LOWEST, SHIFT, findWeightIndex } from '#engines/network/convolution.ts';
+import { type Convolution, type Convolve, LOWEST, SHIFT, findWeightIndex } from '#engines/network/kernel.ts';
 import { type NetworkShape, HEADER_BYTES, MAGIC, countBytes, listLayerSizes } from '#engines/network/weights.ts';
 
 const HIGHEST = 0x7fff;

@@ -46,7 +46,7 @@ function check(): void {
     'src/core/features.ts',
     'games/registry/index.ts',
   ];
-  const config = { extends: './tsconfig.json', compilerOptions: { types: [] }, include: ['src/core/**/*.d.ts'], files };
+  const config = { extends: './tsconfig.json', compilerOptions: { types: [] }, include: ['src/**/*.d.ts'], files };
   writeFileSync(join(copy, 'tsconfig.docs.json'), JSON.stringify(config));
   const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.docs.json'], { cwd: copy, encoding: 'utf8' });

@@ -1,7 +1,6 @@
 // Networks: the kernel and its twin agree to the last bit, and only sound files are read.
 import { describe, expect, it } from 'vitest';
-import { type Convolution, LOWEST } from '#engines/network/convolution.ts';
-import { createKernel } from '#engines/network/kernel.ts';
+import { type Convolution, LOWEST, createKernel } from '#engines/network/kernel.ts';
 import { openNetwork } from '#engines/network/network.ts';
 import { decodeWeights } from '#engines/network/weights.ts';
 import { createReference, randomWeights } from '#bench/network-kit.ts';

@@ -2,8 +2,7 @@
 // Outputs the value for the player to move, and for each cell its policy logits and its owner at the end.
 import type { CellMap } from '#games/kit/cell-view.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import { BLOCK, type Convolution, LOWEST, findWeightIndex } from './convolution.ts';
-import { createKernel } from './kernel.ts';
+import { type Convolution, BLOCK, LOWEST, createKernel, findWeightIndex } from './kernel.ts';
 import { INPUTS, type Layer, OUTPUTS, type Weights } from './weights.ts';
 
 /** The number 1 in the fixed-point format of all activations. */

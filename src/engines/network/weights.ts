@@ -1,6 +1,6 @@
 // Parses the weights file of a network: its shape, then weights, factors and biases by layer.
 import { assert, must } from '#games/kit/assert.ts';
-import { LANES } from './convolution.ts';
+import { LANES } from './kernel.ts';
 
 /** The number of feature planes: the seven bits of FEATURES, and one that is 1 on the whole board. */
 export const INPUTS = LANES;
