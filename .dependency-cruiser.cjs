@@ -74,7 +74,7 @@ module.exports = {
       from: { path: '^src/service/' },
       to: {
         path: '^(src|games|test|bench|research)/',
-        pathNot: ['^src/(core|engines|service)/', '^games/(kit/|game\\.ts|registry/index\\.ts)'],
+        pathNot: ['^src/(core|engines|ledger|service)/', '^games/(kit/|game\\.ts|registry/index\\.ts)'],
       },
     },
     {
@@ -106,7 +106,7 @@ module.exports = {
         path: '^(src|games|test|bench|research)/',
         pathNot: [
           '^src/adapters/($1|workers/thread\\.ts$|value-file\\.ts$|package-root\\.ts$)',
-          '^src/(core|engines|mime)/',
+          '^src/(core|engines|ledger|mime)/',
           '^src/service/(shared-)?ports\\.ts$',
           '^games/(kit/|game\\.ts|registry/index\\.ts)',
         ],
@@ -118,6 +118,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/referee/' },
       to: { path: '^(src|games|test|bench|research)/', pathNot: ['^src/referee/', '^games/(kit/|game\\.ts)'] },
+    },
+    {
+      name: 'the-ledger-knows-hashes-alone',
+      severity: 'error',
+      from: { path: '^src/ledger/' },
+      to: { pathNot: ['^src/ledger/', '^games/kit/', '^(node:)?crypto$', '^node_modules/zod/'] },
     },
     {
       name: 'mime-knows-only-mime',

@@ -1,12 +1,22 @@
 // The Store port in memory, as the reference implementation of the port.
-import type { PaceRecord, Store } from '#service/ports.ts';
-import { InMemoryDocuments, createReadCalls } from '#adapters/store/in-memory-documents.ts';
+import type { Change, PaceRecord, Store } from '#service/ports.ts';
+import { InMemoryDocuments, completeChange, createReadCalls } from '#adapters/store/in-memory-documents.ts';
 import { InMemoryOutbox, createMailCalls, toStoredMail } from '#adapters/store/stored-mail.ts';
 
 export function createMemoryStore(): Store {
   const memory = new InMemoryDocuments();
   const outbox = new InMemoryOutbox();
   let pace: PaceRecord | null = null;
+  let sealing: Promise<unknown> = Promise.resolve();
+  const read: Store['read'] = keys => Promise.resolve(memory.read(keys));
+  const commit = (change: Change): Awaited<ReturnType<Store['commit']>> => {
+    const result = memory.check(change);
+    if (result === 'committed') {
+      memory.apply(change);
+      for (const mail of change.outgoing) outbox.add(toStoredMail(mail, change.at, change.at));
+    }
+    return { result, durable: Promise.resolve() };
+  };
   const markMail: Store['markMail'] = (id, status) => {
     outbox.mark(id, status);
     return Promise.resolve();
@@ -16,14 +26,12 @@ export function createMemoryStore(): Store {
     ...createReadCalls(() => readyMemory),
     ...createMailCalls(() => readyOutbox, markMail),
     markMail,
-    read: keys => Promise.resolve(memory.read(keys)),
+    read,
     commit: change => {
-      const result = memory.check(change);
-      if (result === 'committed') {
-        memory.apply(change);
-        for (const mail of change.outgoing) outbox.add(toStoredMail(mail, change.at, change.at));
-      }
-      return Promise.resolve({ result, durable: Promise.resolve() });
+      if (change.seal === undefined) return Promise.resolve(commit(change));
+      const sealed = sealing.then(async () => commit(await completeChange(change, read)));
+      sealing = sealed.catch(() => undefined);
+      return sealed;
     },
     readPace: () => Promise.resolve(pace),
     updatePace: update => {

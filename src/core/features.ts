@@ -11,6 +11,7 @@ import { digest } from './features/digest/index.ts';
 import { forgetting } from './features/forgetting/index.ts';
 import { help, sortCommands } from './features/help/index.ts';
 import { holidays } from './features/holidays/index.ts';
+import { ledger } from './features/ledger/index.ts';
 import { mailings } from './features/mailings/index.ts';
 import { operator } from './features/operator/index.ts';
 import { pair } from './features/pair/index.ts';
@@ -53,6 +54,7 @@ const FEATURES = [
   prepared,
   bounces,
   records,
+  ledger,
   mailings,
   forgetting,
   renaming,

@@ -12,6 +12,7 @@ import type { Instant } from '#core/kernel/time.ts';
 import { predictForMail } from '#core/prefetch.ts';
 import type { MailPicture, MailPlan } from '#core/writing/mail-plan.ts';
 import { reasonOf } from '#games/kit/assert.ts';
+import { type Notary, addLogField, prepareSealing, seal } from './sealing.ts';
 import { createLoaded, keepHashesAndProofs, load, loadUntil } from './load.ts';
 import type {
   BoardPng,
@@ -66,12 +67,13 @@ export interface ServiceContext extends Catalogue {
   readonly raster: Raster;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  readonly notary: Notary;
   readonly log: Log;
   readonly trust: Trust;
   readonly ear: Ear;
   readonly mailSettings: MailSettings;
   /** The part of the context that is the same for all requests. */
-  readonly baseContext: Omit<RequestContext, 'now' | 'inboxEmptyAt' | 'cause'>;
+  readonly baseContext: Omit<RequestContext, 'now' | 'inboxEmptyAt' | 'cause' | 'checkpoint'>;
   /** SHA-256 of a text, in hex. */
   readonly fingerprint: (text: string) => string;
   /** Every mail that came to the mailbox before this instant is decided. */
@@ -134,22 +136,27 @@ export async function commitRequest(
   service: ServiceContext,
 ): Promise<Committed | null> {
   const store = guardCommit(service.store);
-  const { secrets, clock } = service;
+  const { secrets, clock, notary } = service;
   let decisions = 0;
   let loaded = createLoaded();
   for (let tries = 1; tries <= limits.commitTries; tries++, loaded = keepHashesAndProofs(loaded)) {
+    const checkpoint = await guard(notary.newest());
     const inboxEmptyAt = await guard(Promise.resolve(service.inboxEmptyAt()));
-    const context: RequestContext = { ...service.baseContext, now: clock.now(), inboxEmptyAt, cause };
+    const { size, root } = checkpoint;
+    const told = { size, root: root.toString('base64') };
+    const context: RequestContext = { ...service.baseContext, now: clock.now(), inboxEmptyAt, cause, checkpoint: told };
     await load(store, secrets, loaded, findNeededData(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
     const plan = decision.value;
     decisions += decision.tries;
     if (plan === null) return null;
     if (plan.refused !== undefined) return { result: 'refused', durable: Promise.resolve(), plan, decisions };
-    const outgoing = await renderMails(service, plan.mails);
+    const rendered = await renderMails(service, plan.mails);
     const expect = new Map([...plan.readKeys].map(key => [key, loaded.versions.get(key) ?? 0] as const));
-    const at = clock.now();
-    const { result, durable } = await store.commit({ cause, expect, documents: plan.documents, outgoing, at });
+    const written = { cause, expect, documents: plan.documents, at: clock.now() };
+    const sealing = prepareSealing(written, loaded.known, { notary, checkpoint });
+    const outgoing = rendered.map((mail, i) => addLogField(mail, plan.mails[i]?.board ?? null, sealing));
+    const { result, durable } = await store.commit(seal({ ...written, outgoing }, sealing));
     if (result === 'conflict') continue;
     if (result === 'committed') service.onCommitted([...plan.documents.keys()]);
     // Mail is sent only once it would survive a power cut. A failure is for the caller.

@@ -1,5 +1,6 @@
 // Composes the service from ports and settings.
 // The program, the tests and the simulation all use it.
+import { createNotary } from './sealing.ts';
 import { SERVICE_OFFER } from '#core/features.ts';
 import type { Trust } from '#core/board/sender.ts';
 import type { MailSettings } from '#core/writing/feature.ts';
@@ -91,6 +92,7 @@ export function createService(ports: Ports, settings: Settings): Service {
   };
   // Requests are decided with `baseContext` alone. The parts of the service also use its members.
   const context: InboxContext = {
+    notary: createNotary(`${own.domain}/${own.local}`, ports),
     ...{ ...others, store, clock, log, secrets, ...baseContext, baseContext },
     inboxEmptyAt: ports.queue?.emptyAt ?? heartbeat.emptyAt,
     storeHeartbeat: () => storeHeartbeat(heartbeat, context),

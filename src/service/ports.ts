@@ -100,6 +100,11 @@ export interface Change {
   readonly documents: Changes;
   readonly outgoing: readonly MailToStore[];
   readonly at: Instant;
+  /**
+   * Completes the change, perhaps more than once. Between this call and the commit no other change with a `seal` is committed, so that each
+   * sees those before it. Resolves to what is expected and stored besides, and to all mails. Absent: the change is complete.
+   */
+  readonly seal?: (read: Store['read']) => Promise<Pick<Change, 'expect' | 'documents' | 'outgoing'>>;
 }
 
 export type DeliveryStatus =
@@ -382,4 +387,6 @@ export interface Secrets {
   readonly verify: (secret: string, hash: string) => Promise<boolean>;
   /** A keyed MAC: 16 characters a-z2-7. */
   readonly sign: (text: string) => string;
+  /** A secret of 32 bytes for this purpose, always the same. */
+  readonly derive: (purpose: string) => Buffer;
 }

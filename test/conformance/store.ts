@@ -3,7 +3,13 @@ import { defaultSettings } from '#core/players/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { Change, Outgoing, Store } from '#service/ports.ts';
 import type { Priority } from '#core/writing/mail-plan.ts';
-import type { DocumentKey, DocumentKind, Documents, ListName } from '#core/kernel/documents.ts';
+import {
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  type ListName,
+  getDocument,
+} from '#core/kernel/documents.ts';
 import type { Account } from '#core/players/account.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { Quota } from '#core/players/quota.ts';
@@ -415,6 +421,38 @@ export function testStore(name: string, factory: StoreFactory): void {
       const { durable } = await store.commit(change('c1', [['counter/nex', { next: 102 }]]));
       expect((await store.read(['counter/nex'])).documents.get('counter/nex')).toEqual({ next: 102 });
       await durable;
+      await store.close();
+    });
+
+    it('completes changes that are sealed one after the other, so that none is in conflict', async () => {
+      let store = await factory.open();
+      const place = async (read: Store['read']): Promise<Pick<Change, 'expect' | 'documents' | 'outgoing'>> => {
+        const { documents, versions } = await read(['counter/nex']);
+        const { next } = getDocument(documents, 'counter/nex') ?? { next: 101 };
+        return {
+          expect: versions,
+          documents: new Map<DocumentKey, Documents[DocumentKind]>([
+            ['counter/nex', { next: next + 1 }],
+            [`optout/place-${next}`, { at: next }],
+          ]),
+          outgoing: [outgoing(`m${next}`)],
+        };
+      };
+      const others = Array.from({ length: 5 }, (_, i) => change(`o${i}`, [[`optout/other-${i}`, { at: i }]]));
+      const sealed = Array.from({ length: 20 }, (_, i) => change(`c${i}`, [], { seal: place }));
+      const results = await Promise.all([...sealed, ...others].map(each => commit(store, each)));
+      expect(results).toEqual(results.map(() => 'committed'));
+      const broken = change('broken', [], { seal: () => Promise.reject(new Error('no place')) });
+      await expect(commit(store, broken)).rejects.toThrow('no place');
+      expect(await commit(store, change('c0', [], { seal: place }))).toBe('already-seen');
+      const stale = change('stale', [], { seal: async read => ({ ...(await place(read)), expect: new Map([['counter/nex', 1]]) }) }); // prettier-ignore
+      expect(await commit(store, stale)).toBe('conflict');
+      expect(await commit(store, change('last', [], { seal: place }))).toBe('committed');
+      store = await again(store);
+      expect(getDocument((await store.read(['counter/nex'])).documents, 'counter/nex')).toEqual({ next: 122 });
+      expect((await store.dueMail(9_000, 100)).map(({ id }) => id).sort()).toEqual(
+        Array.from({ length: 21 }, (_, i) => `m${101 + i}`),
+      );
       await store.close();
     });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { commitRequest } from '#service/commit-request.ts';
 import { executeCommand } from '#service/control.ts';
+import { LOG_FIELD, withoutLogField } from '#test/ledger/log-field.ts';
 import { bounceOf } from '../service/bounce.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 import { finished } from './tournaments/club.ts';
@@ -31,7 +32,7 @@ const addressOf = (name: string): string => (name.includes('@') ? name : `${name
 
 export interface Replayed {
   readonly text: string;
-  /** The hash of every mail's bytes, and its Subject: what the readable file does not show must not change unseen. */
+  /** The hash of every mail's bytes below the field of the log, and its Subject: what the readable file does not show must not change unseen. */
   readonly hashes: string;
   readonly mails: readonly Received[];
 }
@@ -48,9 +49,10 @@ export async function replay(text: string, service = lab()): Promise<Replayed> {
     const mails = await happen({ head, body, number }, service, newest, last);
     sent.push(...mails);
     for (const received of mails) {
+      expect(received.raw).toMatch(LOG_FIELD);
       const names = received.to.map(address => address.replace('@example.test', ''));
       for (const address of received.to) newest.set(address, received);
-      hashes.push(`${createHash('sha256').update(received.raw).digest('hex')} ${received.subject}`);
+      hashes.push(`${createHash('sha256').update(withoutLogField(received.raw)).digest('hex')} ${received.subject}`);
       out.push(`=== → ${names.join(', ')}`, `Subject: ${received.subject}`, '', received.text.trimEnd(), '');
     }
   }

@@ -1,4 +1,6 @@
 // A conversation in a world that fails: two boards, an illegal move, mails delivered twice.
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import { listLedgerFaults } from '#test/ledger/ledger-faults.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { must } from '#games/kit/assert.ts';
 import { createMemoryStore } from '#test/memory-store.ts';
@@ -79,7 +81,9 @@ async function newestBoard(world: World, reader: Name, number: number): Promise<
 }
 
 async function outcomeOf(world: World): Promise<Outcome> {
-  const { documents } = await world.inspect(store => store.read(['match/nex/101', 'match/nex/102']));
+  const keys: readonly DocumentKey[] = ['match/nex/101', 'match/nex/102'];
+  const { documents } = await world.inspect(store => store.read(keys));
+  const ledgerFaults = await world.inspect(store => listLedgerFaults(store, keys));
   const boards = [...documents.values()].map(document => {
     const { state, record } = document as Match;
     return { state, record: record.map(entry => JSON.stringify({ ...entry, at: 0 })) };
@@ -94,6 +98,7 @@ async function outcomeOf(world: World): Promise<Outcome> {
       ...world.needless.map(id => `${id} was sent again needlessly`),
       ...variants(inboxes.alice),
       ...variants(inboxes.bob),
+      ...ledgerFaults,
     ],
   };
 }

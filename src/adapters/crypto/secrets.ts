@@ -49,5 +49,6 @@ export function createSecrets(signingKey: Buffer, cost: Cost = COST): Secrets {
       return found.length === expected.length && timingSafeEqual(found, expected);
     },
     sign: text => writeLetters(createHmac('sha256', key).update(text).digest()),
+    derive: purpose => createHmac('sha256', key).update(`\0${purpose}`).digest(),
   };
 }

@@ -1,7 +1,6 @@
 // Renders a MailPlan to bytes, always the same bytes for the same plan.
 // Our mails are so plain (two texts, ASCII headers) that assembling them here is four times as fast as the library's streams
 // (docs/decisions/005-rendering.md). Words and texts are still encoded by nodemailer.
-import { must } from '#games/kit/assert.ts';
 import { createWeakCache } from '#games/kit/remember.ts';
 import { domainToASCII } from 'node:url';
 import { zipSync } from 'fflate';
@@ -11,22 +10,20 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { NamedAddress } from '#core/mail/incoming.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { MailFile, MailPlan, PictureInHtml } from '#core/writing/mail-plan.ts';
+import { type MailFile, type MailPlan, type PictureInHtml, formatProofMark } from '#core/writing/mail-plan.ts';
 import type { BoardPng } from '#service/ports.ts';
 
 /** RFC 5322 2.1.1 allows 998 characters a line. A little less leaves room for additions by servers. */
 const LINE_MOST = 990;
 const FOLD_AT = 76;
 
-/** Each picture is a text of its own, and the same for all readers. */
+/** Each picture is a text of its own, and the same for all readers. The mark of a proof stands for the proof, and is a text as well. */
 export function render(plan: MailPlan, pngs: readonly BoardPng[]): Promise<readonly string[]> {
   const pictures = pngs.flatMap(encodedPng);
   const asLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
   const texts = mailText(plan, pngs.length).split('\0');
   return Promise.resolve(
-    texts.map((text, index) =>
-      index % 2 === 0 ? asLatin1(text) : must(pictures[Number(text)], 'a picture of the mail'),
-    ),
+    texts.map((text, index) => (index % 2 === 0 ? asLatin1(text) : (pictures[Number(text)] ?? text))),
   );
 }
 
@@ -123,19 +120,23 @@ const TEXT_TYPES: Readonly<Record<string, string>> = { json: 'application/json',
 
 function fileOf(file: MailFile, at: Instant): string {
   const { name } = file;
+  const textType = lookUp(TEXT_TYPES, name.split('.').at(-1) ?? '') ?? 'text/plain';
   // Every file in a zip has the date of the mail, so that the same mail has the same bytes.
+  if ('proofOf' in file) return attachment(`${textType}; charset=utf-8`, name, `\0${formatProofMark(file.proofOf)}\0`);
   const content =
     'files' in file
       ? zipSync(Object.fromEntries(file.files.map(({ name: each, text }) => [each, Buffer.from(text)])), { mtime: at })
       : Buffer.from(file.text);
-  const textType = lookUp(TEXT_TYPES, name.split('.').at(-1) ?? '') ?? 'text/plain';
-  const type = 'files' in file ? 'application/zip' : `${textType}; charset=utf-8`;
+  return attachment('files' in file ? 'application/zip' : `${textType}; charset=utf-8`, name, base64(content));
+}
+
+function attachment(type: string, name: string, encoded: string): string {
   const headers = [
     `Content-Type: ${type}; name="${name}"`,
     'Content-Transfer-Encoding: base64',
     `Content-Disposition: attachment; filename="${name}"`,
   ];
-  return `${headers.join('\r\n')}\r\n\r\n${base64(content)}`;
+  return `${headers.join('\r\n')}\r\n\r\n${encoded}`;
 }
 
 /** Headers of a part, a blank line, the parts in it. No encoded text contains `=_`, and the id is unguessable. */

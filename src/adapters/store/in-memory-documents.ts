@@ -322,6 +322,18 @@ export class InMemoryDocuments {
   }
 }
 
+/** The change with what its `seal` adds. Call it for one change at a time. */
+export async function completeChange(change: Change, read: Store['read']): Promise<Change> {
+  if (change.seal === undefined) return change;
+  const { expect, documents, outgoing } = await change.seal(read);
+  return {
+    ...change,
+    expect: new Map([...change.expect, ...expect]),
+    documents: new Map([...change.documents, ...documents]),
+    outgoing,
+  };
+}
+
 /** The calls of a store that memory answers. `ready` resolves to the documents when they may be read. */
 export const createReadCalls = (
   ready: () => Promise<InMemoryDocuments>,

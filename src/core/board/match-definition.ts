@@ -151,6 +151,7 @@ function createPublicView(match: Match): Match {
     submitted: _submitted,
     notes: _notes,
     subscribers: _subscribers,
+    entered: _entered,
     ...publicFields
   } = match;
   return {
@@ -205,6 +206,7 @@ function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
     prepared = [],
     submitted,
     review: _review,
+    entered,
     ...keptFields
   } = match;
   const isOwnSeat = (index: number): boolean => playerName(match.players[index]) === userid;
@@ -227,6 +229,8 @@ function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
     ),
     ...(remainingNotes.length === 0 ? {} : { notes: Object.fromEntries(remainingNotes) }),
     ...(submitted === undefined || submitted.by === userid ? {} : { submitted }),
+    // Of the ledger only hashes stay.
+    ...(entered === undefined ? {} : { entered: { ...entered, opening: '' } }),
   };
   return renameInMatch(remaining, erased);
 }

@@ -16,6 +16,7 @@ declare module '../kernel/documents.ts' {
   interface Documents {
     readonly match: Match;
     readonly subscribers: Subscribers;
+    readonly ledger: LedgerPart;
   }
 }
 
@@ -119,6 +120,19 @@ const summarySchema = z.object({
 /** What a list shows of a board. Players are indices of match.players. */
 export type BoardSummary = Stored<typeof summarySchema>;
 
+const enteredSchema = z.object({
+  /** The first event, as it was entered. The others follow from the record (features/ledger). '': a player was erased. */
+  opening: z.string(),
+  /** The last entry, in base64. */
+  head: z.string(),
+  /** The places of all entries. */
+  places: z.array(count),
+  /** The sizes of the checkpoints that mails of the board carried. */
+  sizes: z.array(count),
+  /** Is the end of the game in it? */
+  hasEnd: trueOrAbsent,
+});
+
 const commentSchema = z.object({ by: z.string(), text: z.string() });
 
 export type Comment = Stored<typeof commentSchema>;
@@ -135,6 +149,16 @@ const reviewSchema = z.object({
     better: z.array(z.object({ ply: count, move: z.string() })),
   }),
 });
+
+/** Parts of the game log. */
+export const ledgerShape = z.union([
+  /** The part `tree`: the number of the leaves of its hash tree, and the peaks in base64 (ledger/tree.ts). */
+  z.object({ size: count, peaks: z.string() }),
+  /** A part with a number: cells of the tree in base64. */
+  z.object({ cells: z.string() }),
+]);
+
+export type LedgerPart = Stored<typeof ledgerShape>;
 
 export const matchSchema = z.object({
   game: z.string(),
@@ -201,6 +225,8 @@ export const matchSchema = z.object({
     .exactOptional(),
   /** At most one for each player. Absent: no moves are prepared. */
   prepared: z.array(preparedSchema).exactOptional(),
+  /** What of the board is in the ledger. Absent: nothing. */
+  entered: enteredSchema.exactOptional(),
   /** Added when the board is stored. Absent or of another record: it is computed. */
   summary: summarySchema.exactOptional(),
 });

@@ -7,10 +7,11 @@ import { NO_STOPS, STOPS, type Stops, isServicePaused } from '../board/clocks/st
 import { createRecord, formatRecord } from '../board/game-record.ts';
 import { type Match, userids } from '../board/match-document.ts';
 import { type LoadedMatch, beginOf, matchStateOf, playerName } from '../board/match.ts';
+import type { MatchRef } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import { type Instant, dayOf } from '../kernel/time.ts';
 import { type SpeakContext, sayPhrase } from './compose-context.ts';
-import type { TextFile } from './mail-plan.ts';
+import type { AttachedProof, TextFile } from './mail-plan.ts';
 
 /** The one for other programs first. */
 export function createRecordFiles(game: AnyGame, match: Match): readonly TextFile[] {
@@ -26,6 +27,11 @@ export function createRecordFiles(game: AnyGame, match: Match): readonly TextFil
   });
   return [{ name: `${name}.${game.record.extension}`, text }, ownFile];
 }
+
+export const attachProof = (board: MatchRef): AttachedProof => ({
+  name: `${board.game}-${board.number}.proof.json`,
+  proofOf: board,
+});
 
 /** The end of a player's time at a board. */
 export interface Deadline {

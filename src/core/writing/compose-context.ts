@@ -15,7 +15,7 @@ import { formatReturnPath } from '../mail/return-path.ts';
 import { type OwnAddress, type Sign, formatDetailAddress, messageIdOf, parseToken, writeToken } from '../mail/token.ts';
 import type { Subscription } from '../players/account.ts';
 import type { PlayerSettings } from '../players/settings.ts';
-import type { MailPlan, Templates, TemplatesByLanguage } from './mail-plan.ts';
+import type { MailPlan, Templates, TemplatesByLanguage, ToldCheckpoint } from './mail-plan.ts';
 
 /** Mails of a setting, mails about followed boards, or invitations to an address without an account. */
 export type ReaderList =
@@ -85,6 +85,7 @@ export interface ComposeContext {
   readonly sign: Sign;
   readonly now: Instant;
   readonly cause: string;
+  readonly checkpoint: ToldCheckpoint;
   /** Whose mail this answers; null: it answers none. */
   readonly sender: MailSender | null;
   /** The genuine token of the mail that is answered. */
@@ -125,7 +126,10 @@ export function sayRefused({ templates: { sentences } }: ComposeContext, { line,
 }
 
 /** What differs from mail to mail. */
-export interface MailDraft extends Pick<MailPlan, 'subject' | 'text' | 'html' | 'isChat' | 'pictures' | 'files'> {
+export interface MailDraft extends Pick<
+  MailPlan,
+  'subject' | 'text' | 'html' | 'isChat' | 'pictures' | 'files' | 'board'
+> {
   readonly to: Recipient;
   /** What a reply to this mail will prove; null: nothing. */
   readonly token: string | null;
@@ -176,6 +180,7 @@ export function createMailPlan(
     isChat: draft.isChat,
     pictures: draft.pictures,
     files: draft.files,
+    board: draft.board,
     receipt: draft.receipt ?? null,
   };
 }

@@ -11,7 +11,7 @@ import type { Refused } from '../kernel/refusal.ts';
 import type { Trust } from '../board/sender.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { PageDefinition } from './on-web.ts';
-import type { TemplatesByLanguage } from './mail-plan.ts';
+import type { TemplatesByLanguage, ToldCheckpoint } from './mail-plan.ts';
 
 /** A document that must be checked at this instant. */
 export interface AlarmRequest {
@@ -35,6 +35,7 @@ export interface RequestContext extends Catalogue {
   /** Every mail that came before is decided. */
   readonly inboxEmptyAt: Instant;
   readonly cause: string;
+  readonly checkpoint: ToldCheckpoint;
   readonly commands: readonly Command[];
   readonly messageKinds: MessageKinds;
   readonly alarms: AlarmHandlers;

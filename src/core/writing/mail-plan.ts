@@ -51,6 +51,8 @@ export interface MailPlan {
   /** The drawings that the HTML shows, or that go with a chat message. */
   readonly pictures: readonly MailPicture[];
   readonly files: readonly MailFile[];
+  /** The board that it shows as it is now. null: none. */
+  readonly board: MatchRef | null;
   /** What is to be noted when the SMTP server has taken this mail; null: nothing. */
   readonly receipt: Receipt | null;
 }
@@ -61,8 +63,14 @@ export interface Receipt {
   readonly sent: Instant;
 }
 
-/** A file that goes with a mail: a text, or an archive of texts. */
-export type MailFile = TextFile | Archive;
+/** A file that goes with a mail: a text, an archive of texts, or a proof. */
+export type MailFile = TextFile | Archive | AttachedProof;
+
+/** The proof that the ledger holds a board, which is made when the end of the board has its place in it. */
+export interface AttachedProof {
+  readonly name: string;
+  readonly proofOf: MatchRef;
+}
 
 export interface TextFile {
   /** ASCII, no path: `nexos-101.blksgf`. */
@@ -104,6 +112,15 @@ export interface Templates {
 }
 
 export type TemplatesByLanguage = Readonly<Record<Language, Templates>>;
+
+/** The newest checkpoint of the ledger: the number of its entries, and the hash of them all in base64. */
+export interface ToldCheckpoint {
+  readonly size: number;
+  readonly root: string;
+}
+
+/** Stands in the bytes of a mail for the proof of a board, as a text of its own. No other text begins so. */
+export const formatProofMark = ({ game, number }: MatchRef): string => `proof of ${game}/${number}`;
 
 // Mails to strangers are limited. Mails that players must get are always sent.
 

@@ -24,6 +24,7 @@ export const PLAN: MailPlan = {
   pictures: [],
   isChat: false,
   files: [],
+  board: null,
   receipt: null,
 };
 

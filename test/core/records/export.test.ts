@@ -114,7 +114,7 @@ describe('the mail that tells the result', () => {
     const told = await service.write(alice, 'hex resign 101');
     const [toAlice, toBob] = [alice, bob].map(address => told.find(({ to }) => to.includes(address)));
     const files = await attached(toAlice!);
-    expect([...files.keys()].filter(name => name.startsWith('hex'))).toEqual(['hex-101.sgf', 'hex-101.json']);
+    expect([...files.keys()].filter(name => name.startsWith('hex'))).toEqual(['hex-101.sgf', 'hex-101.json', 'hex-101.proof.json']); // prettier-ignore
     expect(parseRecord(files.get('hex-101.json')!.toString())).toMatchObject({ ok: true, value: { board: 101 } });
     expect([...(await attached(toBob!)).keys()].filter(name => name.startsWith('hex'))).toEqual([]);
     const [asked] = await service.write(bob, 'hex record 101');

@@ -2,7 +2,7 @@
 // A change is acknowledged once it is synced in the journal. Checkpoints bring the documents up to date.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Change, CommitResult, Log, Snapshot, Store } from '#service/ports.ts';
-import { createReadCalls } from '../in-memory-documents.ts';
+import { completeChange, createReadCalls } from '../in-memory-documents.ts';
 import { createMailCalls } from '../stored-mail.ts';
 import { type StoreState, applyDurable, loadState, writeCheckpoint } from './state.ts';
 import {
@@ -70,6 +70,8 @@ class JsonStore implements Omit<Store, keyof MemoryCalls> {
   /** A write failed, so memory is ahead of the disk. All calls wait until the state is reloaded from the disk. */
   #isMemoryAhead = false;
   #reloading: Promise<void> | null = null;
+  /** Settles when the last change with a `seal` is committed. */
+  #sealing: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   constructor(
@@ -100,7 +102,14 @@ class JsonStore implements Omit<Store, keyof MemoryCalls> {
     }
   };
 
-  readonly commit: Store['commit'] = async (change: Change) => {
+  readonly commit: Store['commit'] = change => {
+    if (change.seal === undefined) return this.#commit(change);
+    const commit = this.#sealing.then(async () => this.#commit(await completeChange(change, this.read)));
+    this.#sealing = commit.catch(() => undefined);
+    return commit;
+  };
+
+  async #commit(change: Change): ReturnType<Store['commit']> {
     const state = await this.ready();
     const result: CommitResult = state.memory.check(change);
     if (result !== 'committed') return { result, durable: Promise.resolve() };
@@ -115,7 +124,7 @@ class JsonStore implements Omit<Store, keyof MemoryCalls> {
     // A caller that awaits `durable` sees the rejection. Without one, the rejection must not end the process.
     durable.catch(() => undefined);
     return { result, durable };
-  };
+  }
 
   readonly markMail: Store['markMail'] = async (id, status) => {
     const { outbox } = await this.ready();

@@ -127,6 +127,7 @@ function createPlan(
     trust,
     now,
     cause,
+    checkpoint,
   }: RequestContext,
   readKeys: ReadonlySet<DocumentKey>,
 ): Plan {
@@ -146,6 +147,7 @@ function createPlan(
       sign: trust.sign,
       now,
       cause,
+      checkpoint,
       sender,
     },
     detail: identity?.detail ?? null,

@@ -62,7 +62,7 @@ import {
 import { type MatchRef, isSameBoard, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { userids } from '#core/board/match-document.ts';
-import { createCalendarFile, createRecordFiles, findDeadline } from '#core/writing/attached-files.ts';
+import { createCalendarFile, attachProof, createRecordFiles, findDeadline } from '#core/writing/attached-files.ts';
 import { formatDetailAddress } from '#core/mail/token.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import {
@@ -133,10 +133,11 @@ const REMINDERS_EXIT: ListExit = { list: { kind: 'reminders' }, line: 'set remin
 const describeEffects = (
   { now }: ComposeContext,
   seen: BoardMailContext,
-): Pick<MailDraft, 'unsubscribe' | 'shownBoards' | 'receipt'> => {
+): Pick<MailDraft, 'board' | 'unsubscribe' | 'shownBoards' | 'receipt'> => {
   const { match, message } = seen;
   const isLast = message.isLastReminder === true;
   return {
+    board: message.ply === null && message.imagined === undefined ? message.match : null,
     unsubscribe: message.occasion === 'reminder' && !isLast ? REMINDERS_EXIT : findFollowedExit(message),
     shownBoards: hasComments(seen) ? [message.match] : [],
     receipt: isLast ? { match: { game: match.game, number: match.number }, sent: now } : null,
@@ -246,8 +247,21 @@ function listFiles(context: ComposeContext, seen: BoardMailContext): readonly Ma
     const event = { speak: context, domain: context.own.domain, urlOf };
     return [createCalendarFile(event, deadline, context.now)];
   }
-  return match.state === 'over' && message.occasion === 'position' ? createRecordFiles(game, match) : [];
+  if (match.state !== 'over' || message.occasion !== 'position') return [];
+  return [...createRecordFiles(game, match), ...(isEnding(seen) ? [attachProof(message.match)] : [])];
 }
+
+/** Is it the mail to a player of a board whose end is now entered into the ledger? */
+const isEnding = ({ match, message }: BoardMailContext): boolean =>
+  match.state === 'over' &&
+  userids(match).includes(message.reader ?? '') &&
+  message.occasion === 'position' &&
+  match.entered?.hasEnd !== true &&
+  (match.entered?.opening ?? '') !== '';
+
+/** What the reader can compare with the checkpoint of another mail. */
+const tellCheckpoint = ({ checkpoint }: ComposeContext, seen: BoardMailContext): readonly Phrase[] =>
+  isEnding(seen) ? [{ code: 'checkpoint', parts: { ...checkpoint } }] : [];
 
 /** The first seat of a player. null: the player has none. */
 function findSeat({ matchState }: BoardMailContext, player: number): Seat | null {
@@ -298,7 +312,7 @@ function buildBoardView(
     ...tellAims(context, seen, picture, isSpoken),
     options: wrapParagraph(formatOptions(context, seen)),
     page: findBoardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
-    robots: wrapPhrases(listRobotPhrases(context.state, seen, player)),
+    remarks: wrapPhrases([...listRobotPhrases(context.state, seen, player), ...tellCheckpoint(context, seen)]),
     comments: listComments(context, seen),
     note: findNoteText(seen, player),
     following: tellFollowing(context, message),

@@ -101,8 +101,8 @@ export interface BoardView {
   /** The aims below the picture of an HTML mail. */
   readonly aimsOfPicture: string;
   readonly options: string;
-  /** A sentence about each robot at the board. */
-  readonly robots: readonly string[];
+  /** A sentence about each robot at the board, and with a result the checkpoint of the ledger. */
+  readonly remarks: readonly string[];
   /** The comments of others, oldest first. */
   readonly comments: readonly { readonly by: string; readonly text: string; readonly quoted: string }[];
   /** The reader's own note. null: there is none. */

@@ -132,7 +132,7 @@ const setMatch = (state: State, match: Match): State =>
 
 /** Writes a mail without a board. In a chat a long text is split into pieces. */
 function writePlainDrafts(context: ComposingKinds<ComposeContext>, message: PlainMessage): readonly MailDraft[] {
-  const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
+  const envelope = { to: message.to, token: null, thread: [], files: [], board: null, unsubscribe: null };
   const { html = null, pictures = [], ...written } = kindOf(context, message).write(context, message);
   const isHtml = chooseForm(context, message.to) === 'html';
   const draft = {

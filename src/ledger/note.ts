@@ -1,0 +1,120 @@
+// Checkpoints as signed notes (C2SP tlog-checkpoint, signed-note, tlog-cosignature), by Ed25519.
+import { type KeyObject, createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
+import { must } from '#games/kit/assert.ts';
+import { HASH_BYTES, type Hash, type Tree, computeRoot } from './tree.ts';
+
+/** What DER puts before the 32 bytes of an Ed25519 key (RFC 8410). */
+const PRIVATE_DER = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_DER = Buffer.from('302a300506032b6570032100', 'hex');
+const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+
+/** Signs the notes of a log, or cosigns those of others: then the signature says when. */
+const KINDS = { log: 1, witness: 4 } as const;
+type Kind = keyof typeof KINDS;
+
+/** A public key with its name, written `name+id+key` as signed notes have it. */
+export interface LogKey {
+  readonly name: string;
+  /** The first four bytes of a hash of all the rest. */
+  readonly id: Buffer;
+  readonly kind: Kind;
+  readonly key: KeyObject;
+  readonly text: string;
+}
+
+export interface Signer {
+  readonly verifier: LogKey;
+  readonly sign: (text: string) => Buffer;
+}
+
+function createLogKey(name: string, kind: Kind, bytes: Buffer): LogKey {
+  const typed = Buffer.concat([Buffer.of(KINDS[kind]), bytes]);
+  const id = hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), typed]), 'buffer').subarray(0, 4);
+  const key = createPublicKey({ key: Buffer.concat([PUBLIC_DER, bytes]), format: 'der', type: 'spki' });
+  return { name, id, kind, key, text: `${name}+${id.toString('hex')}+${typed.toString('base64')}` };
+}
+
+/** `seed`: 32 secret bytes. `name`: without blanks and plus signs. */
+export function createSigner(name: string, kind: Kind, seed: Buffer): Signer {
+  const key = createPrivateKey({ key: Buffer.concat([PRIVATE_DER, seed]), format: 'der', type: 'pkcs8' });
+  const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  return {
+    verifier: createLogKey(name, kind, der.subarray(-KEY_BYTES)),
+    sign: text => sign(null, Buffer.from(text), key),
+  };
+}
+
+/** null: the text is no key that `createLogKey` wrote. */
+export function parseLogKey(text: string): LogKey | null {
+  const [, name, encoded] = /^([^\s+]+)\+[\da-f]{8}\+([A-Za-z\d+/]{44})$/.exec(text) ?? [];
+  if (name === undefined || encoded === undefined) return null;
+  const bytes = Buffer.from(encoded, 'base64');
+  const kind = bytes[0] === KINDS.log ? 'log' : bytes[0] === KINDS.witness ? 'witness' : null;
+  const verifier = kind === null ? null : createLogKey(name, kind, bytes.subarray(1));
+  return verifier?.text === text ? verifier : null;
+}
+
+/** The state of a log: how many entries it has, and the root of their tree. */
+export interface Checkpoint {
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Hash;
+  /** What is signed. */
+  readonly text: string;
+  /** The lines of signatures. */
+  readonly signatures: readonly string[];
+}
+
+const signatureLine = ({ name, id }: LogKey, bytes: Buffer): string =>
+  `— ${name} ${Buffer.concat([id, bytes]).toString('base64')}`;
+
+const textOf = (origin: string, size: number, root: Hash): string => `${origin}\n${size}\n${root.toString('base64')}\n`;
+
+export function signCheckpoint({ verifier, sign }: Signer, { size, peaks }: Tree): Checkpoint {
+  const root = computeRoot(peaks);
+  const text = textOf(verifier.name, size, root);
+  return { origin: verifier.name, size, root, text, signatures: [signatureLine(verifier, sign(text))] };
+}
+
+export const formatNote = ({ text, signatures }: Checkpoint): string => `${text}\n${signatures.join('\n')}\n`;
+
+/** null: it is no checkpoint, or written otherwise than `formatNote` writes it. Signatures are not checked. */
+export function parseNote(note: string): Checkpoint | null {
+  const [, origin, digits, encoded, lines] =
+    /^([^\s+]+)\n(\d{1,15})\n([A-Za-z\d+/=]{44})\n\n((?:— [^\s+]+ [A-Za-z\d+/=]{1,999}\n)+)$/.exec(note) ?? [];
+  if (origin === undefined || lines === undefined) return null;
+  const [size, root] = [Number(digits), Buffer.from(must(encoded, 'it was matched'), 'base64')];
+  const checkpoint = { origin, size, root, text: textOf(origin, size, root), signatures: lines.trimEnd().split('\n') };
+  return root.length === HASH_BYTES && formatNote(checkpoint) === note ? checkpoint : null;
+}
+
+const cosignedText = (text: string, seconds: number): string => `cosignature/v1\ntime ${seconds}\n${text}`;
+
+/** Has the holder of this key signed the checkpoint? */
+export const isSignedBy = ({ text, signatures }: Checkpoint, verifier: LogKey): boolean =>
+  signatures.some(line => {
+    const bytes = Buffer.from(line.slice(line.lastIndexOf(' ') + 1), 'base64');
+    const signed = bytes.subarray(4);
+    if (signatureLine(verifier, signed) !== line) return false;
+    if (verifier.kind === 'log')
+      return signed.length === SIGNATURE_BYTES && verify(null, Buffer.from(text), verifier.key, signed);
+    if (signed.length !== 8 + SIGNATURE_BYTES) return false;
+    const cosigned = cosignedText(text, Number(signed.readBigUInt64BE()));
+    return verify(null, Buffer.from(cosigned), verifier.key, signed.subarray(8));
+  });
+
+/** The board that a mail shows: the number of its events, and its last entry in base64. */
+export interface ToldBoard {
+  readonly board: string;
+  readonly events: number;
+  readonly head: string;
+}
+
+/** The field of a mail's header. `told` null: the mail shows no board. */
+export function formatLogField(key: LogKey, { size, root, signatures }: Checkpoint, told: ToldBoard | null): string {
+  const signature = signatures[0]?.split(' ').at(-1) ?? '';
+  const board = told === null ? [] : [`b=${told.board}`, `e=${told.events}`, `h=${told.head}`];
+  const tags = [`k=${key.text}`, `n=${size}`, `r=${root.toString('base64')}`, `s=${signature}`, ...board];
+  return `Nexpost-Log: ${tags.join(';\r\n ')}\r\n`;
+}
