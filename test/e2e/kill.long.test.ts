@@ -1,6 +1,8 @@
 // kill -9 in the middle of the conversation, again and again, at seeded moments: no move lost, none done twice, no mail missing, none twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openReadOnly } from '#adapters/store/json/state.ts';
+import { listLedgerFaults } from '#test/ledger/ledger-faults.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { converse, expectGoodMails, steps } from './conversation.ts';
 import { builtProgram, freePorts, type Program, type Serving } from './program.ts';
@@ -51,6 +53,7 @@ describe(`kill -9, seed ${SEED}`, () => {
     expectGoodMails(talk, await converse(talk));
     await expectQuiet(talk);
     expect((await service.now().terminate()).code).toBe(0);
+    expect(await findLedgerFaults(program.folder('after'))).toEqual([]);
   });
 
   it('at any moment', async () => {
@@ -71,8 +74,14 @@ describe(`kill -9, seed ${SEED}`, () => {
     expectGoodMails(talk, received);
     await expectQuiet(talk);
     expect((await service.now().terminate()).code).toBe(0);
+    expect(await findLedgerFaults(program.folder('any'))).toEqual([]);
   });
 });
+
+async function findLedgerFaults(data: string): Promise<readonly string[]> {
+  const store = await openReadOnly(data);
+  return listLedgerFaults(store, ['match/nex/101', 'match/nex/102']);
+}
 
 /** Asks once more: whatever else was waiting to be sent to the players has come by the time of the answer, and it was nothing. */
 async function expectQuiet({ players: { alice, bob }, service, run }: ReturnType<typeof players>): Promise<void> {

@@ -45,6 +45,7 @@ export async function listLedgerFaults(store: Reading, boards: readonly Document
   const owners = matches.flatMap(match => (match.entered?.places ?? []).map(place => `${place}`)).sort();
   const expected = [...entries.keys()].map(String).sort();
   return [
+    ...(entries.length === 0 ? ['nothing is entered'] : []),
     ...(JSON.stringify(await readTree(store.read)) === JSON.stringify(tree)
       ? []
       : ['the tree is not that of its cells']),

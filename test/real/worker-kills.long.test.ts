@@ -1,5 +1,7 @@
 // kill -9 under load: what was accepted is applied and answered, once, in order.
 // It hits workers, readers, senders and Postgres itself, with a network that is cut behind a COMMIT, and clocks a minute apart.
+import type { Document, DocumentKey } from '#core/kernel/documents.ts';
+import { listLedgerFaults } from '#test/ledger/ledger-faults.ts';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -105,6 +107,22 @@ async function foundBy(who: Player, board: number): Promise<Found> {
   return { moves, distinct, copies: came.length - distinct.length };
 }
 
+/** Reads the documents as they are in the database. */
+async function findLedgerFaults(boards: readonly DocumentKey[]): Promise<readonly string[]> {
+  const client = new Client({ connectionString: await databaseOn(server, 'club') });
+  await client.connect();
+  const { rows } = await client.query<{ key: DocumentKey; body: Document }>('select key, body from documents');
+  await client.end();
+  const stored = new Map(rows.map(({ key, body }) => [key, body]));
+  const read = (keys: readonly DocumentKey[]) =>
+    Promise.resolve({
+      documents: new Map(keys.map(key => [key, stored.get(key) ?? null])),
+      versions: new Map(),
+      damaged: [],
+    });
+  return listLedgerFaults({ read }, boards);
+}
+
 /** Nothing waits any more, to be read, worked on or sent. */
 async function settled(): Promise<void> {
   const client = new Client({ connectionString: await databaseOn(server, 'club') });
@@ -180,6 +198,7 @@ it(`${KILLS} kills (seed ${SEED}): accepted is applied is answered`, { timeout: 
   process.stdout.write(
     `${KILLS} kills: ${total} accepted, applied and answered; ${copies} copies with the same Message-ID\n`,
   );
+  expect(await findLedgerFaults(people.map((_, i): DocumentKey => `match/nex/${101 + i}`))).toEqual([]);
   // At most one for each connection that was open when a sender died.
   expect(copies).toBeLessThanOrEqual(5 * KILLS);
   const ends = await Promise.all(all.map(each => each.now().terminate()));
