@@ -3,24 +3,24 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { type Checkpoint, isSignedBy, parseNote, parseLogKey } from './note.ts';
-import { type Nodes, completeNodes, findRoot, hashLeaf, listProofNodes, nameNode } from './tree.ts';
+import { HASH_BYTES, type Hash, findRoot, hashLeaf, listProofNodes, nameNode } from './tree.ts';
 
-const base64Hash = z.base64().length(44);
-const place = z.number().int().nonnegative();
+/** In the one form that there is. */
+const base64Hash = z.base64().refine(text => {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === HASH_BYTES && bytes.toString('base64') === text;
+});
+const places = z.array(z.number().int().nonnegative());
 
 const bundleSchema = z.strictObject({
   format: z.literal('nexpost-proof'),
   version: z.literal(1),
   /** Who signs the log (`LogKey`). */
   key: z.string(),
-  /** In the order of the first event. null: the player was forgotten. */
-  names: z.array(z.string().nullable()),
-  /** The oldest first. The JSON of each, without blanks, is what is hashed. */
-  events: z.array(z.record(z.string(), z.unknown())).min(1),
+  /** From the opening to the end. The JSON of each, without blanks, is what is hashed. */
+  events: z.array(z.record(z.string(), z.unknown())).min(2),
   /** The place of each event in the log. */
-  places: z.array(place),
-  /** The checkpoints that mails of this board carried, by their sizes. */
-  sizes: z.array(place),
+  places,
   /** What `listProofNodes` names. */
   nodes: z.record(z.string(), base64Hash),
   /** A signed note. */
@@ -49,8 +49,8 @@ export interface Proved {
   readonly bundle: Bundle;
   readonly checkpoint: Checkpoint;
   readonly entries: readonly Buffer[];
-  /** All nodes that follow from it. */
-  readonly nodes: Nodes;
+  /** The nodes of the tree that it tells, by their names. */
+  readonly nodes: Map<string, Hash>;
 }
 
 /** The reason says what is wrong. A text that says the same in another way is refused as well. */
@@ -63,28 +63,28 @@ export function checkBundle(text: string): Result<Proved, string> {
   if (!isSignedBy(checkpoint, verifier)) return no('the signature of its checkpoint is wrong');
   if (!isInOrder(bundle, checkpoint)) return no('its places are not those of a log');
   const entries = computeEntries(bundle.events.map(event => JSON.stringify(event)));
-  const nodes = completeNodes(
-    new Map([
-      ...Object.entries(bundle.nodes).map(([name, hashed]) => [name, Buffer.from(hashed, 'base64')] as const),
-      ...entries.map((entry, i) => [nameNode({ level: 0, index: bundle.places[i] ?? -1 }), hashLeaf(entry)] as const),
-    ]),
-  );
-  return nodes !== null && findRoot(nodes, checkpoint.size)?.equals(checkpoint.root) === true
+  const nodes = new Map([
+    ...Object.entries(bundle.nodes).map(([name, hashed]) => [name, Buffer.from(hashed, 'base64')] as const),
+    ...entries.map((entry, i) => [nameNode({ level: 0, index: bundle.places[i] ?? -1 }), hashLeaf(entry)] as const),
+  ]);
+  return findRoot(nodes, checkpoint.size)?.equals(checkpoint.root) === true
     ? ok({ bundle, checkpoint, entries, nodes })
     : no('the log of its checkpoint does not hold these events');
 }
 
-/** Are its names those of the first event, its places those of all events, the oldest first, and its nodes those that prove them? */
-function isInOrder({ names, events, places, sizes, nodes }: Bundle, { size }: Checkpoint): boolean {
-  const isAscending = [places, sizes].every(list => list.every((each, i) => i === 0 || (list[i - 1] ?? each) < each));
-  const isWithin = places.every(place => place < size) && sizes.every(each => each <= size);
-  const { salt, players } = events[0] ?? {};
-  const areNamed =
-    Array.isArray(players) &&
-    players.length === names.length &&
-    names.every((name, i) => name === null || players[i] === name || players[i] === hideName(String(salt), name));
-  if (places.length !== events.length || !isAscending || !isWithin || !areNamed) return false;
-  return listProofNodes(places, sizes, size).map(nameNode).join(' ') === Object.keys(nodes).join(' ');
+/** Are its places those of a whole game in their order, and its nodes those that prove them? */
+function isInOrder({ events, places: given, nodes }: Bundle, { size }: Checkpoint): boolean {
+  const sizes = findSizes(events);
+  const isAscending = given.every((place, i) => place < size && (i === 0 || (given[i - 1] ?? place) < place));
+  const isWhole = events[0]?.['kind'] === 'open' && events.at(-1)?.['kind'] === 'end' && given.length === events.length;
+  if (sizes === null || sizes.some(each => each > size) || !isAscending || !isWhole) return false;
+  return listProofNodes(given, sizes, size).map(nameNode).join(' ') === Object.keys(nodes).join(' ');
+}
+
+/** The checkpoints that mails of the board carried, as its end tells them. null: it tells none. */
+function findSizes(events: Bundle['events']): readonly number[] | null {
+  const told = places.safeParse(events.at(-1)?.['sizes']);
+  return told.success ? told.data : null;
 }
 
 function parseBundle(text: string): Bundle | null {

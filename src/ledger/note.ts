@@ -1,4 +1,4 @@
-// Checkpoints as signed notes (C2SP tlog-checkpoint, signed-note, tlog-cosignature), by Ed25519.
+// Checkpoints as signed notes (C2SP tlog-checkpoint, signed-note), by Ed25519.
 import { type KeyObject, createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
 import { must } from '#games/kit/assert.ts';
 import { HASH_BYTES, type Hash, type Tree, computeRoot } from './tree.ts';
@@ -7,18 +7,14 @@ import { HASH_BYTES, type Hash, type Tree, computeRoot } from './tree.ts';
 const PRIVATE_DER = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_DER = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
-const SIGNATURE_BYTES = 64;
-
-/** Signs the notes of a log, or cosigns those of others: then the signature says when. */
-const KINDS = { log: 1, witness: 4 } as const;
-type Kind = keyof typeof KINDS;
+/** Stands before a key that signs notes. */
+const KIND = Buffer.of(1);
 
 /** A public key with its name, written `name+id+key` as signed notes have it. */
 export interface LogKey {
   readonly name: string;
   /** The first four bytes of a hash of all the rest. */
   readonly id: Buffer;
-  readonly kind: Kind;
   readonly key: KeyObject;
   readonly text: string;
 }
@@ -28,19 +24,19 @@ export interface Signer {
   readonly sign: (text: string) => Buffer;
 }
 
-function createLogKey(name: string, kind: Kind, bytes: Buffer): LogKey {
-  const typed = Buffer.concat([Buffer.of(KINDS[kind]), bytes]);
+function createLogKey(name: string, bytes: Buffer): LogKey {
+  const typed = Buffer.concat([KIND, bytes]);
   const id = hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), typed]), 'buffer').subarray(0, 4);
   const key = createPublicKey({ key: Buffer.concat([PUBLIC_DER, bytes]), format: 'der', type: 'spki' });
-  return { name, id, kind, key, text: `${name}+${id.toString('hex')}+${typed.toString('base64')}` };
+  return { name, id, key, text: `${name}+${id.toString('hex')}+${typed.toString('base64')}` };
 }
 
 /** `seed`: 32 secret bytes. `name`: without blanks and plus signs. */
-export function createSigner(name: string, kind: Kind, seed: Buffer): Signer {
+export function createSigner(name: string, seed: Buffer): Signer {
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_DER, seed]), format: 'der', type: 'pkcs8' });
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
   return {
-    verifier: createLogKey(name, kind, der.subarray(-KEY_BYTES)),
+    verifier: createLogKey(name, der.subarray(-KEY_BYTES)),
     sign: text => sign(null, Buffer.from(text), key),
   };
 }
@@ -49,10 +45,8 @@ export function createSigner(name: string, kind: Kind, seed: Buffer): Signer {
 export function parseLogKey(text: string): LogKey | null {
   const [, name, encoded] = /^([^\s+]+)\+[\da-f]{8}\+([A-Za-z\d+/]{44})$/.exec(text) ?? [];
   if (name === undefined || encoded === undefined) return null;
-  const bytes = Buffer.from(encoded, 'base64');
-  const kind = bytes[0] === KINDS.log ? 'log' : bytes[0] === KINDS.witness ? 'witness' : null;
-  const verifier = kind === null ? null : createLogKey(name, kind, bytes.subarray(1));
-  return verifier?.text === text ? verifier : null;
+  const verifier = createLogKey(name, Buffer.from(encoded, 'base64').subarray(1));
+  return verifier.text === text ? verifier : null;
 }
 
 /** The state of a log: how many entries it has, and the root of their tree. */
@@ -89,20 +83,13 @@ export function parseNote(note: string): Checkpoint | null {
   return root.length === HASH_BYTES && formatNote(checkpoint) === note ? checkpoint : null;
 }
 
-const cosignedText = (text: string, seconds: number): string => `cosignature/v1\ntime ${seconds}\n${text}`;
-
-/** Has the holder of this key signed the checkpoint? */
-export const isSignedBy = ({ text, signatures }: Checkpoint, verifier: LogKey): boolean =>
-  signatures.some(line => {
-    const bytes = Buffer.from(line.slice(line.lastIndexOf(' ') + 1), 'base64');
-    const signed = bytes.subarray(4);
-    if (signatureLine(verifier, signed) !== line) return false;
-    if (verifier.kind === 'log')
-      return signed.length === SIGNATURE_BYTES && verify(null, Buffer.from(text), verifier.key, signed);
-    if (signed.length !== 8 + SIGNATURE_BYTES) return false;
-    const cosigned = cosignedText(text, Number(signed.readBigUInt64BE()));
-    return verify(null, Buffer.from(cosigned), verifier.key, signed.subarray(8));
-  });
+/** Has the holder of this key signed the checkpoint, and is there no other signature? */
+export function isSignedBy({ text, signatures }: Checkpoint, verifier: LogKey): boolean {
+  const [line = '', ...others] = signatures;
+  const signed = Buffer.from(line.slice(line.lastIndexOf(' ') + 1), 'base64').subarray(verifier.id.length);
+  const isOwn = others.length === 0 && signatureLine(verifier, signed) === line;
+  return isOwn && verify(null, Buffer.from(text), verifier.key, signed);
+}
 
 /** The board that a mail shows: the number of its events, and its last entry in base64. */
 export interface ToldBoard {

@@ -1,6 +1,6 @@
 // The hash tree of the ledger (RFC 6962, 2.1). A node of a complete subtree never changes.
 import { hash } from 'node:crypto';
-import { must } from '#games/kit/assert.ts';
+import { assert, must } from '#games/kit/assert.ts';
 
 /** 32 bytes: SHA-256. */
 export type Hash = Buffer;
@@ -22,14 +22,6 @@ export interface HashNode {
 
 /** `level.index`, as files name it. */
 export const nameNode = ({ level, index }: HashNode): string => `${level}.${index}`;
-
-export function parseNode(name: string): HashNode {
-  const [level = NaN, index = NaN] = name.split('.').map(Number);
-  return { level, index };
-}
-
-/** The nodes of a tree that are known, by their names. */
-export type Nodes = ReadonlyMap<string, Hash>;
 
 const parentOf = ({ level, index }: HashNode): HashNode => ({ level: level + 1, index: Math.floor(index / 2) });
 const siblingOf = ({ level, index }: HashNode): HashNode => ({ level, index: index % 2 === 0 ? index + 1 : index - 1 });
@@ -57,31 +49,23 @@ export const EMPTY_TREE: Tree = { size: 0, peaks: [] };
 
 // Stores keep a tree as a row of cells of 32 bytes that only grows: each entry, and after it the nodes that it completes.
 
-/** The tree with one more entry, and the cells that are new. */
-function appendEntry({ size, peaks }: Tree, entry: Buffer): { readonly tree: Tree; readonly cells: readonly Buffer[] } {
-  const left = [...peaks];
-  const cells = [entry];
-  let node = hashLeaf(entry);
-  for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) {
-    node = hashPair(must(left.pop(), 'a peak for each one of the size'), node);
-    cells.push(node);
-  }
-  return { tree: { size: size + 1, peaks: [...left, node] }, cells };
-}
-
-/** The tree with more entries, and all cells that are new. */
+/** The tree with more entries, and the cells that are new. */
 export function appendEntries(
-  tree: Tree,
+  { size, peaks }: Tree,
   entries: readonly Buffer[],
 ): { readonly tree: Tree; readonly cells: readonly Buffer[] } {
+  const grown = [...peaks];
   const cells: Buffer[] = [];
-  let grown = tree;
-  for (const entry of entries) {
-    const appended = appendEntry(grown, entry);
-    grown = appended.tree;
-    cells.push(...appended.cells);
+  for (const [i, entry] of entries.entries()) {
+    let node = hashLeaf(entry);
+    cells.push(entry);
+    for (let rest = size + i; rest % 2 === 1; rest = (rest - 1) / 2) {
+      node = hashPair(must(grown.pop(), 'a peak for each one of the size'), node);
+      cells.push(node);
+    }
+    grown.push(node);
   }
-  return { tree: grown, cells };
+  return { tree: { size: size + entries.length, peaks: grown }, cells };
 }
 
 /** The number of cells of a tree with this many leaves: each but the peaks is one of two that were joined. */
@@ -104,9 +88,10 @@ export const computeRoot = (peaks: readonly Hash[]): Hash =>
 
 /**
  * The nodes that prove that a tree with this many leaves holds these leaves, and that the trees of these earlier sizes were its beginnings.
- * No node is among them that follows from others.
+ * No node is among them that follows from others. Places and sizes are within the tree.
  */
 export function listProofNodes(leaves: readonly number[], sizes: readonly number[], size: number): readonly HashNode[] {
+  assert(leaves.every(leaf => leaf < size) && sizes.every(each => each <= size), 'places within the tree');
   const found = new Map<string, HashNode>();
   const computed = new Set(leaves.map(index => nameNode({ level: 0, index })));
   const peaks = listPeaks(size);
@@ -124,27 +109,20 @@ export function listProofNodes(leaves: readonly number[], sizes: readonly number
   return [...found].flatMap(([name, node]) => (computed.has(name) ? [] : [node]));
 }
 
-/** All nodes that follow from these. null: two of them contradict each other. */
-export function completeNodes(given: Nodes): Nodes | null {
-  const nodes = new Map(given);
-  const waiting = [...nodes.keys()].map(parseNode).sort((a, b) => a.level - b.level);
-  for (const node of waiting) {
-    const [left, right] = node.index % 2 === 0 ? [node, siblingOf(node)] : [siblingOf(node), node];
-    const [leftHash, rightHash] = [nodes.get(nameNode(left)), nodes.get(nameNode(right))];
-    if (leftHash === undefined || rightHash === undefined) continue;
-    const parent = nameNode(parentOf(node));
-    const hashed = hashPair(leftHash, rightHash);
-    const known = nodes.get(parent);
-    if (known?.equals(hashed) === false) return null;
-    if (known !== undefined) continue;
-    nodes.set(parent, hashed);
-    waiting.push(parentOf(node));
-  }
-  return nodes;
+/** The root of a tree with this many leaves. null: the nodes do not tell it. Nodes that it computes are added. */
+export function findRoot(nodes: Map<string, Hash>, size: number): Hash | null {
+  const peaks = listPeaks(size).flatMap(peak => findHash(nodes, peak) ?? []);
+  return peaks.length === listPeaks(size).length ? computeRoot(peaks) : null;
 }
 
-/** The root of a tree with this many leaves. null: the nodes do not tell it. */
-export function findRoot(nodes: Nodes, size: number): Hash | null {
-  const peaks = listPeaks(size).map(peak => nodes.get(nameNode(peak)));
-  return peaks.every(peak => peak !== undefined) ? computeRoot(peaks) : null;
+function findHash(nodes: Map<string, Hash>, node: HashNode): Hash | null {
+  const known = nodes.get(nameNode(node));
+  if (known !== undefined || node.level === 0) return known ?? null;
+  const [level, index] = [node.level - 1, 2 * node.index];
+  const left = findHash(nodes, { level, index });
+  const right = left && findHash(nodes, { level, index: index + 1 });
+  if (left === null || right === null) return null;
+  const hashed = hashPair(left, right);
+  nodes.set(nameNode(node), hashed);
+  return hashed;
 }

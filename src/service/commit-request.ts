@@ -12,7 +12,7 @@ import type { Instant } from '#core/kernel/time.ts';
 import { predictForMail } from '#core/prefetch.ts';
 import type { MailPicture, MailPlan } from '#core/writing/mail-plan.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { type Notary, addLogField, prepareSealing, seal } from './sealing.ts';
+import { type Notary, addLogField, prepareSealing } from './sealing.ts';
 import { createLoaded, keepHashesAndProofs, load, loadUntil } from './load.ts';
 import type {
   BoardPng,
@@ -115,17 +115,13 @@ const guard = <Value>(promise: Promise<Value>): Promise<Value> =>
   });
 
 /** Wraps the store. */
-export function guardCommit(store: Store): ReadPort & Pick<Store, 'isSeen' | 'commit'> {
+export function guardReading(store: Store): ReadPort & Pick<Store, 'isSeen'> {
   return {
     read: keys => guard(store.read(keys)),
     list: (name, from, most) => guard(store.list(name, from, most)),
     newest: (name, before, most) => guard(store.newest(name, before, most)),
     accounts: (after, most) => guard(store.accounts(after, most)),
     isSeen: cause => guard(store.isSeen(cause)),
-    commit: async change => {
-      const { result, durable } = await guard(store.commit(change));
-      return { result, durable: guard(durable) };
-    },
   };
 }
 
@@ -135,7 +131,7 @@ export async function commitRequest(
   cause: CauseKey,
   service: ServiceContext,
 ): Promise<Committed | null> {
-  const store = guardCommit(service.store);
+  const store = guardReading(service.store);
   const { secrets, clock, notary } = service;
   let decisions = 0;
   let loaded = createLoaded();
@@ -156,7 +152,9 @@ export async function commitRequest(
     const written = { cause, expect, documents: plan.documents, at: clock.now() };
     const sealing = prepareSealing(written, loaded.known, { notary, checkpoint });
     const outgoing = rendered.map((mail, i) => addLogField(mail, plan.mails[i]?.board ?? null, sealing));
-    const { result, durable } = await store.commit(seal({ ...written, outgoing }, sealing));
+    const committed = await guard(notary.commit({ ...written, outgoing }, sealing));
+    const { result } = committed;
+    const durable = guard(committed.durable);
     if (result === 'conflict') continue;
     if (result === 'committed') service.onCommitted([...plan.documents.keys()]);
     // Mail is sent only once it would survive a power cut. A failure is for the caller.

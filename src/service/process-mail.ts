@@ -4,7 +4,7 @@ import type { UnreadReason } from '#core/players/message.ts';
 import { findFirstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { must } from '#games/kit/assert.ts';
-import { commitRequest, guardCommit, type ServiceContext } from './commit-request.ts';
+import { commitRequest, guardReading, type ServiceContext } from './commit-request.ts';
 import type { CauseKey, Facts, InboxMail, Mime, Log, Reading, Secrets } from './ports.ts';
 
 /** A mail as far as it could be read. */
@@ -87,7 +87,7 @@ export async function processMail(
     log.info(isNews ? 'mail-returned' : 'mail-silent', facts);
     return NOTHING_DONE;
   }
-  if (await guardCommit(service.store).isSeen(cause)) {
+  if (await guardReading(service.store).isSeen(cause)) {
     log.info('mail-silent', { reason: 'duplicate', messageId: messageIdOf(mail) });
     return NOTHING_DONE;
   }

@@ -1,7 +1,7 @@
 // Enters the events of a change into the ledger, and lets its mails tell of them.
 // Each mail carries the newest checkpoint, and the mail of a result the proof that the ledger holds the game.
 import { must } from '#games/kit/assert.ts';
-import { type Entered, createOpening, isEntering, listEvents, listLaterEvents } from '#core/features/ledger/index.ts';
+import { type Entered, createOpening, enterEvents, listEvents } from '#core/features/ledger/index.ts';
 import type { LedgerPart, Match } from '#core/board/match-document.ts';
 import { playerName } from '#core/board/match.ts';
 import { findRobot, robots } from '#core/players/robots.ts';
@@ -12,7 +12,6 @@ import {
   type MatchRef,
   documentsOfKind,
   getDocument,
-  isSameBoard,
   matchKey,
 } from '#core/kernel/documents.ts';
 import { formatProofMark } from '#core/writing/mail-plan.ts';
@@ -88,16 +87,19 @@ async function growLedger(read: Store['read'], entries: readonly Buffer[]): Prom
   const before = treeIn(await readParts(read, [TREE]));
   const { tree, cells } = appendEntries(before, entries);
   const first = countCells(before.size);
-  const keys = [...new Set(cells.map((_, i) => partOf(first + i)))];
+  const keys = [...new Set([first, ...cells.map((_, i) => first + i)].map(partOf))];
   const snapshot = await readParts(read, [TREE, ...keys]);
+  const isWhole = keys.every((key, i) => cellsIn(snapshot, key).length === (i === 0 ? first % PART_CELLS : 0));
+  if (!isWhole) throw new Error(`${TREE} and ${keys.join(', ')} are not of one state`);
   const parts = keys.map(key => {
     const added = cells.filter((_, i) => partOf(first + i) === key);
     return [key, { cells: joinHashes([...cellsIn(snapshot, key), ...added]) }] as const;
   });
+  const documents = [[TREE, { size: tree.size, peaks: joinHashes(tree.peaks) }], ...parts] as const;
   return {
     tree,
     expect: snapshot.versions,
-    documents: new Map<DocumentKey, LedgerPart>([[TREE, { size: tree.size, peaks: joinHashes(tree.peaks) }], ...parts]),
+    documents: new Map<DocumentKey, LedgerPart>(entries.length === 0 ? [] : documents),
     read: async places => {
       const wanted = [...new Set(places.filter(place => place < first).map(partOf))];
       const found = await readParts(read, wanted);
@@ -116,8 +118,9 @@ export interface Notary {
   readonly signer: Signer;
   /** The salt of a board: a secret until a proof tells it. */
   readonly saltOf: (key: DocumentKey) => string;
-  /** The newest checkpoint that is signed. At most one is signed in this time. */
+  /** The newest checkpoint of what is durable. At most one is signed in SIGNING_MS. */
   readonly newest: () => Promise<Checkpoint>;
+  readonly commit: (change: Change, sealing: Sealing) => ReturnType<Store['commit']>;
 }
 
 const SIGNING_MS = 1_000;
@@ -127,28 +130,55 @@ export function createNotary(
   origin: string,
   { store, secrets, clock }: { readonly store: Store; readonly secrets: Secrets; readonly clock: Clock },
 ): Notary {
-  const signer = createSigner(origin, 'log', secrets.derive('ledger'));
-  let known: { readonly checkpoint: Checkpoint; readonly at: number } | null = null;
+  const signer = createSigner(origin, secrets.derive('ledger'));
+  /** The latest durable one that is known. */
+  let tree = EMPTY_TREE;
+  let signed: { readonly checkpoint: Checkpoint; readonly at: number } | null = null;
+  /** Our changes that a fault can still undo. */
+  let pending = 0;
+  const advance = (later: Tree): void => {
+    if (later.size > tree.size) tree = later;
+  };
   return {
     signer,
     saltOf: key => secrets.derive(`ledger ${key}`).toString('hex').slice(0, 32),
     newest: async () => {
       const at = clock.now();
-      if (known !== null && Math.abs(at - known.at) < SIGNING_MS) return known.checkpoint;
-      const tree = await readTree(store.read);
-      const checkpoint = known?.checkpoint.size === tree.size ? known.checkpoint : signCheckpoint(signer, tree);
-      known = { checkpoint, at };
+      if (signed !== null && Math.abs(at - signed.at) < SIGNING_MS) return signed.checkpoint;
+      const found = await readTree(store.read);
+      if (pending === 0) advance(found);
+      const known: Checkpoint | undefined = signed?.checkpoint;
+      const checkpoint = known?.size === tree.size ? known : signCheckpoint(signer, tree);
+      signed = { checkpoint, at };
       return checkpoint;
+    },
+    commit: async (change, sealing) => {
+      let grown = tree;
+      const sealed = seal(change, sealing, each => {
+        grown = each;
+      });
+      if (sealed.seal === undefined) return store.commit(sealed);
+      pending += 1;
+      try {
+        const committed = await store.commit(sealed);
+        const settled = committed.durable.then(() => {
+          if (committed.result === 'committed') advance(grown);
+        });
+        void settled.catch(() => undefined).finally(() => (pending -= 1));
+        return committed;
+      } catch (error) {
+        pending -= 1;
+        throw error;
+      }
     },
   };
 }
 
-/** A board of a change that enters events. */
+type EnteredMatch = Match & { readonly entered: Entered };
+
+/** A board that enters events. It lacks the places of the new entries. */
 interface EnteringBoard {
-  readonly match: Match;
-  readonly opening: string;
-  /** The new events, and an entry for each. */
-  readonly events: readonly string[];
+  readonly match: EnteredMatch;
   readonly entries: readonly Buffer[];
 }
 
@@ -156,107 +186,96 @@ interface EnteringBoard {
 const nameFor = (salt: string, userid: string): string =>
   findRobot(robots, userid) === null ? hideName(salt, userid) : userid;
 
-/** `loaded`: the documents before the change. */
-const listEnteringBoards = (
-  { documents, at }: Pick<Change, 'documents' | 'at'>,
-  loaded: LoadedData,
-  { saltOf }: Notary,
-): readonly EnteringBoard[] =>
-  documentsOfKind('match', documents).flatMap(([key, match]) => {
-    const before = loaded as DocumentMap;
-    if (match === null || !isEntering(getDocument(before, key) ?? null, match)) return [];
-    const salt = saltOf(key);
-    const opening = match.entered?.opening ?? createOpening(match, at, salt, userid => nameFor(salt, userid));
-    const ratings = match.players.map(
-      player => getDocument(before, `rating/${match.game}/${playerName(player)}`) ?? null,
-    );
-    const events = listLaterEvents(match, opening, ratings);
-    let head: Buffer = Buffer.from(match.entered?.head ?? '', 'base64');
-    const entries = events.map(event => (head = computeEntry(head, event)));
-    return entries.length === 0 ? [] : [{ match, opening, events, entries }];
-  });
-
 /** What goes with a change into the ledger. */
 export interface Sealing {
   readonly notary: Notary;
-  readonly boards: readonly EnteringBoard[];
   /** The checkpoint that its mails carry. */
   readonly checkpoint: Checkpoint;
+  /** By key, those boards of the change that are in the ledger. */
+  readonly boards: ReadonlyMap<DocumentKey<'match'>, EnteringBoard>;
 }
 
-export const prepareSealing = (
-  change: Pick<Change, 'documents' | 'at'>,
+/** `loaded`: the documents before the change. */
+export function prepareSealing(
+  { documents, at }: Pick<Change, 'documents' | 'at'>,
   loaded: LoadedData,
   { notary, checkpoint }: Pick<Sealing, 'notary' | 'checkpoint'>,
-): Sealing => ({ notary, checkpoint, boards: listEnteringBoards(change, loaded, notary) });
-
-const nameBoard = ({ game, number }: MatchRef): string => `${game}/${number}`;
-const headOf = ({ entries }: EnteringBoard): string => entries.at(-1)?.toString('base64') ?? '';
+): Sealing {
+  const known = loaded as DocumentMap;
+  const boards = documentsOfKind('match', documents).flatMap(([key, match]) => {
+    if (match === null) return [];
+    const salt = notary.saltOf(key);
+    const entering = enterEvents(match, {
+      before: getDocument(known, key) ?? null,
+      open: () => createOpening(match, at, salt, userid => nameFor(salt, userid)),
+      ratings: match.players.map(player => getDocument(known, `rating/${match.game}/${playerName(player)}`) ?? null),
+      size: checkpoint.size,
+    });
+    const entered = entering?.entered ?? match.entered;
+    if (entered === undefined) return [];
+    let head: Buffer = Buffer.from(entered.head, 'base64');
+    const entries = (entering?.events ?? []).map(event => (head = computeEntry(head, event)));
+    return [[key, { match: { ...match, entered: { ...entered, head: head.toString('base64') } }, entries }] as const];
+  });
+  return { notary, checkpoint, boards: new Map(boards) };
+}
 
 /** Puts the field of the log before a mail. `shown`: the board that it shows. */
 export function addLogField({ raw, ...mail }: MailToStore, shown: MatchRef | null, sealing: Sealing): MailToStore {
-  const board = sealing.boards.find(({ match }) => shown !== null && isSameBoard(match, shown));
-  const count = (board?.match.entered?.places.length ?? 0) + (board?.entries.length ?? 0);
-  const told = board && { board: nameBoard(board.match), events: count, head: headOf(board) };
-  const field = formatLogField(sealing.notary.signer.verifier, sealing.checkpoint, told ?? null);
+  const { match, entries } = (shown && sealing.boards.get(matchKey(shown))) ?? { match: null, entries: [] };
+  const told = match && {
+    board: `${match.game}/${match.number}`,
+    events: match.entered.places.length + entries.length,
+    head: match.entered.head,
+  };
+  const field = formatLogField(sealing.notary.signer.verifier, sealing.checkpoint, told);
   return { ...mail, raw: [field, ...(raw instanceof Uint8Array ? [Buffer.from(raw).toString('latin1')] : raw)] };
 }
 
 /** Seals a change: its boards learn the places of their entries, and the mails of results get their proofs. */
-export function seal(change: Change, { boards, checkpoint, notary }: Sealing): Change {
-  if (boards.length === 0) return change;
-  const all = boards.flatMap(({ entries }) => entries);
-  const { size } = checkpoint;
+function seal(change: Change, { boards, notary }: Sealing, onGrown: (tree: Tree) => void): Change {
+  const all = [...boards.values()].flatMap(({ entries }) => entries);
+  const pieces = new Set(change.outgoing.flatMap(({ raw }) => (raw instanceof Uint8Array ? [] : raw)));
+  const isProved = ({ match }: EnteringBoard): boolean => pieces.has(formatProofMark(match));
+  if (all.length === 0 && ![...boards.values()].some(isProved)) return change;
   return {
     ...change,
     seal: async read => {
       const grown = await growLedger(read, all);
+      onGrown(grown.tree);
       let place = grown.tree.size - all.length;
-      const matches = boards.map(({ match, opening, entries, ...board }): Match & { readonly entered: Entered } => {
-        const { places = [], sizes = [] } = match.entered ?? {};
-        const entered = {
-          ...{ opening, head: headOf({ ...board, match, opening, entries }) },
-          places: [...places, ...entries.map(() => place++)],
-          sizes: sizes.at(-1) === size ? sizes : [...sizes, size],
-          ...(match.state === 'over' ? { hasEnd: true as const } : {}),
-        };
-        return { ...match, entered };
-      });
+      const documents = new Map(grown.documents);
       const proofs = new Map<string, string>();
-      for (const [i, match] of matches.entries()) {
-        if (match.state !== 'over' || match.entered.opening === '') continue;
-        const { match: before, events } = must(boards[i], 'a board for each match');
-        const proof = await proveBoard(match, [...listEvents(before), ...events], grown, notary);
-        proofs.set(formatProofMark(match), Buffer.from(proof).toString('base64').replace(/.{76}/g, '$&\r\n'));
+      for (const [key, board] of boards) {
+        const { entered } = board.match;
+        const places = [...entered.places, ...board.entries.map(() => place++)];
+        const match = { ...board.match, entered: { ...entered, places } };
+        documents.set(key, match);
+        if (isProved(board)) proofs.set(formatProofMark(match), encodeFile(await proveBoard(match, grown, notary)));
       }
-      return {
-        expect: grown.expect,
-        documents: new Map([...grown.documents, ...matches.map(match => [matchKey(match), match] as const)]),
-        outgoing: change.outgoing.map(mail =>
-          mail.raw instanceof Uint8Array ? mail : { ...mail, raw: mail.raw.map(piece => proofs.get(piece) ?? piece) },
-        ),
-      };
+      const outgoing = change.outgoing.map(mail =>
+        mail.raw instanceof Uint8Array ? mail : { ...mail, raw: mail.raw.map(piece => proofs.get(piece) ?? piece) },
+      );
+      return { expect: grown.expect, documents, outgoing };
     },
   };
 }
 
-/** The text of a bundle. */
-async function proveBoard(
-  match: Match & { readonly entered: Entered },
-  events: readonly string[],
-  { tree, read }: GrownLedger,
-  { signer }: Notary,
-): Promise<string> {
+const encodeFile = (text: string): string =>
+  Buffer.from(text)
+    .toString('base64')
+    .replace(/.{76}(?=.)/g, '$&\r\n');
+
+/** The text of a bundle. If parts of the ledger are lost, a sentence: the end of a game does not wait for them. */
+async function proveBoard(match: EnteredMatch, { tree, read }: GrownLedger, { signer }: Notary): Promise<string> {
   const { places, sizes } = match.entered;
-  const parsed = events.map(event => JSON.parse(event) as Bundle['events'][number]);
-  const { salt, players } = parsed[0] as { readonly salt: string; readonly players: readonly unknown[] };
   const nodes = listProofNodes(places, sizes, tree.size);
-  const hashes = await readNodes(nodes, read);
+  const hashes = await readNodes(nodes, read).catch(() => null);
+  if (hashes === null) return 'This proof could not be made: a part of the game log is lost.\n';
   return formatBundle({
     ...{ format: 'nexpost-proof', version: 1, key: signer.verifier.text },
-    // A renamed player has another name in the ledger.
-    names: match.players.map(playerName).map((name, i) => (nameFor(salt, name) === players[i] ? name : null)),
-    ...{ events: parsed, places: [...places], sizes: [...sizes] },
+    events: listEvents(match, match.entered).map(event => JSON.parse(event) as Bundle['events'][number]),
+    places: [...places],
     nodes: Object.fromEntries(nodes.map((node, i) => [nameNode(node), hashes[i]?.toString('base64') ?? ''])),
     checkpoint: formatNote(signCheckpoint(signer, tree)),
   });

@@ -4,7 +4,7 @@ import type { Refused } from '#core/kernel/refusal.ts';
 import type { PagePost } from '#core/desk/decide/request.ts';
 import { type ListReader, readListToken } from '#core/writing/compose-context.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { type ServiceContext, commitRequest, guardCommit } from './commit-request.ts';
+import { type ServiceContext, commitRequest, guardReading } from './commit-request.ts';
 
 /** Resolves to the list, when the change would survive a power cut. null: the token is not ours, and nothing was changed. */
 export async function unsubscribe(token: string, service: ServiceContext): Promise<ListReader | null> {
@@ -23,7 +23,7 @@ export async function unsubscribe(token: string, service: ServiceContext): Promi
  */
 export async function postFromPage(post: Omit<PagePost, 'kind'>, service: ServiceContext): Promise<Refused | null> {
   const cause = `page:${service.fingerprint(`${post.token.toLowerCase()} ${post.id}`)}`;
-  if (await guardCommit(service.store).isSeen(cause)) return null;
+  if (await guardReading(service.store).isSeen(cause)) return null;
   const commit = await commitRequest({ kind: 'page-post', ...post }, cause, service);
   await commit?.durable;
   const refusal = commit?.plan.refused ?? null;

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createRandom } from '#games/kit/random.ts';
 import { type Bundle, checkBundle, computeEntries, formatBundle, hideName } from '#ledger/bundle.ts';
-import { createSigner, formatNote, signCheckpoint } from '#ledger/note.ts';
+import { createSigner, formatNote, signCheckpoint, type Signer } from '#ledger/note.ts';
 import { appendEntries, EMPTY_TREE, listProofNodes, nameNode, readNodes } from '#ledger/tree.ts';
 import { times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';
@@ -12,23 +12,34 @@ const SALT = '00112233445566778899aabbccddeeff';
 /** A proof of a board with some events, in a log with entries of others between them. */
 async function prove(seed: number): Promise<string> {
   const rng = createRandom(seed);
-  const signer = createSigner('example.test/games', 'log', Buffer.alloc(32, seed));
+  const signer = createSigner('example.test/games', Buffer.alloc(32, seed % 256));
   const players = [hideName(SALT, 'alice'), hideName(SALT, 'bob')];
   const moves = Array.from({ length: 1 + rng.below(20) }, (_, i) => ({ kind: 'move', at: 1_000 * i, text: `c${i}` }));
-  const events: Bundle['events'] = [{ kind: 'open', salt: SALT, game: 'hex', number: 101, players }, ...moves];
-  const own = computeEntries(events.map(event => JSON.stringify(event)));
-  const entries: Buffer[] = [];
-  const places = own.map(entry => {
-    for (let others = rng.below(9); others > 0; others--) entries.push(Buffer.from(`other ${entries.length}`));
-    return entries.push(entry) - 1;
-  });
-  const { tree, cells } = appendEntries(EMPTY_TREE, entries);
+  const gaps = Array.from({ length: moves.length + 2 }, () => rng.below(9));
+  const places = gaps.map((_, i) => i + gaps.slice(0, i + 1).reduce((sum, gap) => sum + gap, 0));
   const sizes = [...new Set(places.map(place => Math.max(0, place - rng.below(3))))].sort((a, b) => a - b);
+  const opening = { kind: 'open', salt: SALT, game: 'hex', number: 101, players };
+  const events: Bundle['events'] = [opening, ...moves, { kind: 'end', sizes }];
+  const own = computeEntries(events.map(event => JSON.stringify(event)));
+  const entries = Array.from(
+    { length: places.at(-1)! + 1 },
+    (_, i) => own[places.indexOf(i)] ?? Buffer.from(`other ${i}`),
+  );
+  const { tree, cells } = appendEntries(EMPTY_TREE, entries);
+  return signProof(signer, { events, places }, { tree, cells }, sizes);
+}
+
+/** What the holder of the key writes. */
+async function signProof(
+  signer: Signer,
+  { events, places }: Pick<Bundle, 'events' | 'places'>,
+  { tree, cells }: ReturnType<typeof appendEntries>,
+  sizes: readonly number[],
+): Promise<string> {
   const nodes = listProofNodes(places, sizes, tree.size);
   const hashes = await readNodes(nodes, asked => Promise.resolve(asked.map(place => cells[place]!)));
   return formatBundle({
-    ...{ format: 'nexpost-proof', version: 1, key: signer.verifier.text, names: ['alice', null] },
-    ...{ events, places, sizes },
+    ...{ format: 'nexpost-proof', version: 1, key: signer.verifier.text, events, places },
     nodes: Object.fromEntries(nodes.map((node, i) => [nameNode(node), hashes[i]!.toString('base64')])),
     checkpoint: formatNote(signCheckpoint(signer, tree)),
   });
@@ -40,7 +51,7 @@ it.each(seedsFor(import.meta.filename, times(2, 20)))('refuses every change of a
   const rng = createRandom(seed);
   for (let n = 0; n < 500; n++) {
     const at = rng.below(text.length);
-    const other = 'aA0+ "{[,\n'[rng.below(10)]!;
+    const other = 'aA0+ "{[,\n19BCg'[rng.below(15)]!;
     const changed = [text.slice(0, at) + other + text.slice(at + 1), text.slice(0, at) + text.slice(at + 1)][n % 2]!;
     expect(changed === text || !checkBundle(changed).ok, `change ${n} at ${at}`).toBe(true);
   }
@@ -49,13 +60,17 @@ it.each(seedsFor(import.meta.filename, times(2, 20)))('refuses every change of a
 /** What a liar would write, who cannot sign. */
 it('refuses another game under the same checkpoint', async () => {
   const bundle = JSON.parse(await prove(7)) as Bundle;
+  const nodeNames = Object.keys(bundle.nodes);
   const lies: readonly Partial<Bundle>[] = [
-    { names: ['carol', null] },
     { events: bundle.events.slice(0, -1), places: bundle.places.slice(0, -1) },
+    { events: bundle.events.slice(1), places: bundle.places.slice(1) },
+    { events: bundle.events.map(event => (event['kind'] === 'end' ? { ...event, sizes: [] } : event)) },
     { places: bundle.places.map(place => place + 1) },
-    { sizes: [] },
+    { places: bundle.places.map(place => place + 1e9) },
     { nodes: {} },
+    { nodes: Object.fromEntries(nodeNames.slice(1).map(name => [name, bundle.nodes[name]!])) },
     { events: bundle.events.map(event => ({ ...event, at: 5 })) },
+    { checkpoint: `${bundle.checkpoint}— other AAAAAA==\n` },
   ];
   for (const lie of lies) expect(checkBundle(formatBundle({ ...bundle, ...lie })).ok, JSON.stringify(lie)).toBe(false);
   expect(checkBundle(formatBundle(bundle)).ok).toBe(true);

@@ -58,12 +58,10 @@ export async function listLedgerFaults(store: Reading, boards: readonly Document
 
 function listBoardFaults(match: Match, entries: readonly Buffer[]): readonly string[] {
   if (match.entered === undefined) return [];
-  const { places, head, hasEnd } = match.entered;
-  // What the end of a game was computed from is no longer known.
-  const playing = hasEnd === true ? { ...match.entered, places: places.slice(0, -1) } : match.entered;
+  const { places, head, end } = match.entered;
   const events =
-    match.record.filter(({ kind }) => !/^reminder|absence/.test(kind)).length + 1 + Number(hasEnd ?? false);
-  const recomputed = computeEntries(listEvents({ ...match, entered: playing }));
+    match.record.filter(({ kind }) => !/^reminder|absence/.test(kind)).length + (end === undefined ? 1 : 2);
+  const recomputed = computeEntries(listEvents(match, match.entered));
   const wrong = recomputed.findIndex((entry, i) => entries[places[i]!]?.equals(entry) !== true);
   return [
     ...(wrong === -1 ? [] : [`event ${wrong + 1} is not entry ${places[wrong]}`]),

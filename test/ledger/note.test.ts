@@ -7,7 +7,7 @@ import { appendEntries, EMPTY_TREE } from '#ledger/tree.ts';
 const SEED = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
 const PUBLIC = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a';
 
-const signer = createSigner('example.test/games', 'log', SEED);
+const signer = createSigner('example.test/games', SEED);
 const { tree } = appendEntries(EMPTY_TREE, [Buffer.from('a'), Buffer.from('b')]);
 const note = formatNote(signCheckpoint(signer, tree));
 
@@ -18,7 +18,7 @@ it('writes a key as its name, a hash of four bytes, and the key behind a byte fo
     8,
     `01${PUBLIC}`,
   ]);
-  expect(parseLogKey(signer.verifier.text)).toMatchObject({ name, kind: 'log' });
+  expect(parseLogKey(signer.verifier.text)).toMatchObject({ name });
 });
 
 it('writes a checkpoint as a signed note', () => {
@@ -36,6 +36,11 @@ it('reads its own notes and no others', () => {
     const shorter = parseNote(note.slice(0, at) + note.slice(at + 1));
     expect(shorter !== null && isSignedBy(shorter, signer.verifier), `without character ${at}`).toBe(false);
   }
+});
+
+it('refuses a second signature', () => {
+  const twice = parseNote(`${note}— other AAAAAA==\n`)!;
+  expect(isSignedBy(twice, signer.verifier)).toBe(false);
 });
 
 it.each(['', 'a', 'a+00000000+AQ', `${signer.verifier.text}=`, signer.verifier.text.replace('games', 'game')])(

@@ -1,6 +1,7 @@
 // Renders a MailPlan to bytes, always the same bytes for the same plan.
 // Our mails are so plain (two texts, ASCII headers) that assembling them here is four times as fast as the library's streams
 // (docs/decisions/005-rendering.md). Words and texts are still encoded by nodemailer.
+import { must } from '#games/kit/assert.ts';
 import { createWeakCache } from '#games/kit/remember.ts';
 import { domainToASCII } from 'node:url';
 import { zipSync } from 'fflate';
@@ -23,7 +24,13 @@ export function render(plan: MailPlan, pngs: readonly BoardPng[]): Promise<reado
   const asLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
   const texts = mailText(plan, pngs.length).split('\0');
   return Promise.resolve(
-    texts.map((text, index) => (index % 2 === 0 ? asLatin1(text) : (pictures[Number(text)] ?? text))),
+    texts.map((text, index) =>
+      index % 2 === 0
+        ? asLatin1(text)
+        : /^\d+$/.test(text)
+          ? must(pictures[Number(text)], 'a picture of the mail')
+          : text,
+    ),
   );
 }
 

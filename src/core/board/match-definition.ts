@@ -194,6 +194,12 @@ export function renameInMatch(match: Match, renamed: ErasedPlayer): Match {
   };
 }
 
+/** Only hashes of a player stay in the ledger. */
+const eraseEntered = ({ players, entered }: Match, userid: string): Pick<Match, 'entered'> =>
+  entered !== undefined && players.some(player => playerName(player) === userid)
+    ? { entered: { ...entered, opening: '' } }
+    : {};
+
 /** Erases a player. The moves stay under the pseudonym. */
 function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
   if (!isMentioned(match, erased)) return match;
@@ -206,7 +212,6 @@ function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
     prepared = [],
     submitted,
     review: _review,
-    entered,
     ...keptFields
   } = match;
   const isOwnSeat = (index: number): boolean => playerName(match.players[index]) === userid;
@@ -229,8 +234,7 @@ function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
     ),
     ...(remainingNotes.length === 0 ? {} : { notes: Object.fromEntries(remainingNotes) }),
     ...(submitted === undefined || submitted.by === userid ? {} : { submitted }),
-    // Of the ledger only hashes stay.
-    ...(entered === undefined ? {} : { entered: { ...entered, opening: '' } }),
+    ...eraseEntered(match, userid),
   };
   return renameInMatch(remaining, erased);
 }

@@ -129,8 +129,8 @@ const enteredSchema = z.object({
   places: z.array(count),
   /** The sizes of the checkpoints that mails of the board carried. */
   sizes: z.array(count),
-  /** Is the end of the game in it? */
-  hasEnd: trueOrAbsent,
+  /** The last event, as it was entered. */
+  end: z.string().exactOptional(),
 });
 
 const commentSchema = z.object({ by: z.string(), text: z.string() });

@@ -39,7 +39,7 @@ const played: Required<Match> = {
   isOffWeb: true,
   rated: { at: 13, changes: [{ player: 0, before: 1500, after: 1662.310881, isProvisional: true }] },
   prepared: [{ by: 1, lines: ['if c2 then b4', 'else resign'], entries: 3, takeBacks: 1 }],
-  entered: { opening: '{"kind":"open"}', head: 'aGVhZA==', places: [7, 9], sizes: [7], hasEnd: true },
+  entered: { opening: '{"kind":"open"}', head: 'aGVhZA==', places: [7, 9], sizes: [7], end: '{"kind":"end"}' },
   unheard: [{ by: 'alice', text: 'hello', reader: 'bob' }],
   summary: {
     digest: 7,

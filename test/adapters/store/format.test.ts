@@ -31,12 +31,12 @@ async function contents(): Promise<readonly (readonly [string, string])[]> {
   return Promise.all(files.toSorted().map(async file => [file, await readFile(file, 'utf8')] as const));
 }
 
-it('is 1 in a new folder, and in one without a number after the next start', async () => {
-  expect(await format()).toBe('1\n');
+it('is 2 in a new folder, and in one without a number after the next start', async () => {
+  expect(await format()).toBe('2\n');
   await rm(join(dir, 'format'));
   await openReadOnly(dir);
   await start();
-  expect(await format()).toBe('1\n');
+  expect(await format()).toBe('2\n');
 });
 
 it.each([
@@ -45,10 +45,10 @@ it.each([
   ['a copy of it', () => openFolderSource(dir)],
   ['a copy into it', () => openFolderTarget(dir)],
 ])('of a newer program stops %s, which changes nothing', async (_, open) => {
-  await writeFile(join(dir, 'format'), '2\n');
+  await writeFile(join(dir, 'format'), '3\n');
   const before = await contents();
   await expect(open()).rejects.toThrow(
-    new Error(`${dir} was written by a newer version of nexpost (format 2, this one knows 1). Start that version.`),
+    new Error(`${dir} was written by a newer version of nexpost (format 3, this one knows 2). Start that version.`),
   );
   expect(await contents()).toEqual(before);
 });
@@ -63,12 +63,13 @@ it('is written before anything else of a copy', async () => {
   const { begin, close } = await openFolderTarget(target);
   await begin('somewhere');
   await close();
-  expect(await readFile(join(target, 'format'), 'utf8')).toBe('1\n');
+  expect(await readFile(join(target, 'format'), 'utf8')).toBe('2\n');
 });
 
 it('is raised one number after the other, and a start that was killed goes on', async () => {
   const steps: string[] = [];
   let dies = true;
+  await rm(join(dir, 'format'));
   const migrations = [
     () => Promise.resolve(void steps.push('to 2')),
     () => {
@@ -83,5 +84,5 @@ it('is raised one number after the other, and a start that was killed goes on', 
   expect(await format()).toBe('3\n');
   await migrateFolder(dir, migrations);
   expect(steps).toEqual(['to 2', 'to 3', 'to 3']);
-  await expect(refuseNewerFormat(dir)).rejects.toThrow('format 3, this one knows 1');
+  await expect(refuseNewerFormat(dir)).rejects.toThrow('format 3, this one knows 2');
 });

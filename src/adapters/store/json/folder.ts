@@ -43,7 +43,10 @@ export const FORMAT_NAME = 'format';
 type Migration = (dir: string) => Promise<void>;
 
 /** The first one leads from format 1 to format 2. Add one when an older program would misread the files. */
-const MIGRATIONS: readonly Migration[] = [];
+const MIGRATIONS: readonly Migration[] = [
+  // From here on boards tell what of them is in the ledger. An older program would forget it, and enter it again.
+  () => Promise.resolve(),
+];
 
 /** A folder without the file is of format 1. */
 const formatFile = (dir: string) =>

@@ -84,6 +84,7 @@ const MIGRATIONS: readonly string[] = [
    );`,
   `-- By the order in which mails are sent: 0 comes first.
    alter table outbox add column priority smallint not null default 0;`,
+  `comment on table documents is 'Boards tell what of them is in the ledger. An older program would forget it, and enter it again.'`,
 ];
 
 /** The advisory lock of migrations. Any number that is not used for another lock. */

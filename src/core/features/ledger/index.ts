@@ -28,40 +28,66 @@ function formatEntry({ kind, ...fields }: Entry): string {
   return JSON.stringify({ kind, ...Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))) });
 }
 
-/** The last event: the result, the ratings that changed by it, and what they were computed from. */
-function formatEnd({ summary, rated }: Match, ratings: readonly (PlayerRating | null)[]): string {
+/** The last event: the result, the ratings that changed by it and those before, and the checkpoints that the players know. */
+function formatEnd(
+  { state, summary, rated }: Match,
+  ratings: readonly (PlayerRating | null)[],
+  sizes: readonly number[],
+): string {
   const { outcome, holders } = must(summary, 'a stored board has a summary');
   const before = ratings.map(rating => {
     if (rating === null) return null;
-    const { value, deviation, volatility, at, robots } = rating;
-    return { value, deviation, volatility, at, robots };
+    const { game: _, userid: __, ...values } = rating;
+    return values;
   });
-  return JSON.stringify({ kind: 'end', outcome, holders, rated, before });
+  return JSON.stringify({ kind: 'end', state, outcome, holders, rated, before, sizes });
 }
 
-/** Does a change of a board enter events? Not before all seats are taken, and not after its end. `before` null: it is new. */
-export const isEntering = (before: Match | null, { state, entered }: Match): boolean =>
-  entered?.hasEnd !== true && (state === 'active' || (state === 'over' && before?.state !== 'over'));
+/** Not before all seats are taken, and not after the end. `before` null: the board is new. */
+const isEntering = (before: Match | null, { state, entered }: Match): boolean =>
+  entered?.end === undefined &&
+  (state === 'active' ||
+    (state === 'over' && before?.state !== 'over') ||
+    (state === 'removed' && entered !== undefined));
 
 const formatEntries = ({ record }: Match): readonly string[] =>
   record.filter(({ kind }) => !LEFT_OUT.has(kind)).map(formatEntry);
 
-/** The events that were entered into the ledger. The board is not over. */
-export const listEvents = (match: Match): readonly string[] =>
-  match.entered === undefined
-    ? []
-    : [match.entered.opening, ...formatEntries(match).slice(0, match.entered.places.length - 1)];
+/** What else belongs to the events of a change. */
+export interface ChangedBoard {
+  /** null: the board is new. */
+  readonly before: Match | null;
+  readonly open: () => string;
+  /** The ratings of its players before the change. */
+  readonly ratings: readonly (PlayerRating | null)[];
+  /** The checkpoint that its mails carry. */
+  readonly size: number;
+}
 
-/** The events after those. `ratings`: of the players before the change. */
-export const listLaterEvents = (
+/** What is entered of a board after a change, but for the new places and the head, and the new events. null: there are none. */
+export function enterEvents(
   match: Match,
-  opening: string,
-  ratings: readonly (PlayerRating | null)[],
-): readonly string[] => [
-  ...(match.entered === undefined ? [opening] : []),
-  ...formatEntries(match).slice(Math.max(0, (match.entered?.places.length ?? 1) - 1)),
-  ...(match.state === 'over' ? [formatEnd(match, ratings)] : []),
-];
+  { before, open, ratings, size }: ChangedBoard,
+): { readonly entered: Entered; readonly events: readonly string[] } | null {
+  if (!isEntering(before, match)) return null;
+  const { places = [], ...known } = match.entered ?? { opening: open(), head: '', sizes: [] };
+  const sizes = [...new Set([...known.sizes, size])].sort((a, b) => a - b);
+  const end = match.state === 'active' ? null : formatEnd(match, ratings, sizes);
+  const events = [
+    ...(places.length === 0 ? [known.opening] : []),
+    ...formatEntries(match).slice(Math.max(0, places.length - 1)),
+    ...(end === null ? [] : [end]),
+  ];
+  return events.length === 0
+    ? null
+    : { entered: { ...known, places, sizes, ...(end === null ? {} : { end }) }, events };
+}
+
+/** All events that were entered. */
+export function listEvents(match: Match, { opening, places, end }: Entered): readonly string[] {
+  const ends = end === undefined ? [] : [end];
+  return [opening, ...formatEntries(match).slice(0, places.length - 1 - ends.length), ...ends];
+}
 
 export const ledger = {
   documents: {
@@ -69,7 +95,7 @@ export const ledger = {
       schema: ledgerShape,
       folder: 'ledger',
       ifDamaged:
-        'No event can be entered into the game log, so no board changes. Put a copy from a backup in its place',
+        'Games end without a proof, or if it is one of the newest parts, no board changes. Restore a backup of everything: the game log and the boards belong together',
     },
   },
 } satisfies Feature;

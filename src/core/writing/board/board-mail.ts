@@ -248,20 +248,19 @@ function listFiles(context: ComposeContext, seen: BoardMailContext): readonly Ma
     return [createCalendarFile(event, deadline, context.now)];
   }
   if (match.state !== 'over' || message.occasion !== 'position') return [];
-  return [...createRecordFiles(game, match), ...(isEnding(seen) ? [attachProof(message.match)] : [])];
+  return [...createRecordFiles(game, match), ...(hasProof(seen) ? [attachProof(message.match)] : [])];
 }
 
-/** Is it the mail to a player of a board whose end is now entered into the ledger? */
-const isEnding = ({ match, message }: BoardMailContext): boolean =>
+/** Does the mail of a result bring the proof that the ledger holds the game? Players alone get it, and none does if one was erased. */
+const hasProof = ({ match, message }: BoardMailContext): boolean =>
   match.state === 'over' &&
-  userids(match).includes(message.reader ?? '') &&
   message.occasion === 'position' &&
-  match.entered?.hasEnd !== true &&
+  userids(match).includes(message.reader ?? '') &&
   (match.entered?.opening ?? '') !== '';
 
 /** What the reader can compare with the checkpoint of another mail. */
 const tellCheckpoint = ({ checkpoint }: ComposeContext, seen: BoardMailContext): readonly Phrase[] =>
-  isEnding(seen) ? [{ code: 'checkpoint', parts: { ...checkpoint } }] : [];
+  hasProof(seen) ? [{ code: 'checkpoint', parts: { ...checkpoint } }] : [];
 
 /** The first seat of a player. null: the player has none. */
 function findSeat({ matchState }: BoardMailContext, player: number): Seat | null {
