@@ -1,6 +1,7 @@
 // Finds positions of two moves that are about even, for `-opening=fair`: games/kit/openings.json.
 // Usage: npm run openings   It goes on with the boards that are missing in the file.
-// `-- --drop nex` drops the openings of a game whose games are uneven: on its first board.
+// `-- --drop nex` drops the openings of a game whose games are uneven: on its first board. With `--games 200 --margin 0.07` it asks
+// more, and with `--seed 59` it looks for more of them before.
 // `-- --first` compares first moves instead, for games without a swap: games/kit/first-moves.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,8 +58,8 @@ function judge(game: AnyGame, setup: Setup, position: Opaque, nodes: number): nu
   return engine.search({ nodes, spentShare: () => 0 }).value ?? 0.5;
 }
 
-function findOpenings(game: AnyGame, setup: Setup): string[] {
-  const rng = createRandom(58);
+function findOpenings(game: AnyGame, setup: Setup, seed = 58): string[] {
+  const rng = createRandom(seed);
   const found = new Set<string>();
   for (let tries = 0; tries < MOST_TRIES && found.size < WANTED; tries++) {
     const start = game.start(setup);
@@ -92,24 +93,39 @@ function compareFirstMoves(): void {
   writeFileSync(join(findPackageRoot(), 'games', 'kit', 'first-moves.json'), `${JSON.stringify(best, null, 2)}\n`);
 }
 
-/** Games from each opening, and how far its share may be from a half. The seeds are not those of `npm run docs:truth`. */
-const PLAYED = { games: 60, nodes: 12, seed: 100_001, margin: 0.1 };
+/** The seeds are not those of `npm run docs:truth`. */
+const PLAYED = { nodes: 12, seed: 100_001 };
 
-function dropUneven(name: string): void {
+/** The most even ones stay, so that games differ. */
+const LEAST_LEFT = 6;
+
+/** `seed`: adds openings that are found with it. `games`: from each opening. `margin`: how far its share may be from a half. */
+function dropUneven(name: string, seed: number | null, games: number, margin: number): void {
   const { game, setup } = openBoard(name, must(SIZES[name]?.[0], 'a game with openings'));
   const size = nameBoard(setup);
-  const even = (known[name]?.[size] ?? []).filter(opening => {
-    const share = playVaried({ game, setup }, { ...PLAYED, openings: [opening] }).points / PLAYED.games;
+  const added = seed === null ? [] : findOpenings(game, setup, seed);
+  const judged = [...new Set([...(known[name]?.[size] ?? []), ...added])].map(opening => {
+    const share = playVaried({ game, setup }, { ...PLAYED, games, openings: [opening] }).points / games;
     console.log(name, size, opening, share.toFixed(2));
-    return Math.abs(share - 0.5) <= PLAYED.margin;
+    return { opening, distance: Math.abs(share - 0.5) };
   });
+  const sorted = judged.toSorted((a, b) => a.distance - b.distance);
+  const even = sorted.filter(({ distance }, i) => i < LEAST_LEFT || distance <= margin).map(({ opening }) => opening);
   known[name] = { ...known[name], [size]: even };
   writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`);
 }
 
-const { values } = parseArgs({ options: { first: { type: 'boolean', default: false }, drop: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    first: { type: 'boolean', default: false },
+    drop: { type: 'string' },
+    seed: { type: 'string' },
+    games: { type: 'string', default: '60' },
+    margin: { type: 'string', default: '0.1' },
+  },
+});
 if (values.first) compareFirstMoves();
-if (values.drop !== undefined) dropUneven(values.drop);
+if (values.drop !== undefined) dropUneven(values.drop, values.seed === undefined ? null : Number(values.seed), Number(values.games), Number(values.margin)); // prettier-ignore
 for (const [name, sizes] of values.first || values.drop !== undefined ? [] : Object.entries(SIZES)) {
   for (const typed of sizes) {
     const { game, setup } = openBoard(name, typed);
