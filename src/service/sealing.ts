@@ -48,10 +48,8 @@ const partOf = (place: number): DocumentKey<'ledger'> => `ledger/${Math.floor(pl
 
 const joinHashes = (hashes: readonly Buffer[]): string => Buffer.concat(hashes).toString('base64');
 
-function splitHashes(text: string): readonly Buffer[] {
-  const bytes = Buffer.from(text, 'base64');
-  return Array.from({ length: bytes.length / HASH_BYTES }, (_, i) => bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES)); // prettier-ignore
-}
+const splitHashes = (bytes: Buffer): readonly Buffer[] =>
+  Array.from({ length: bytes.length / HASH_BYTES }, (_, i) => bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES));
 
 /** Throws an error if a part is damaged: without it no further entry has its place. */
 async function readParts(read: Store['read'], keys: readonly DocumentKey<'ledger'>[]): Promise<Snapshot> {
@@ -63,15 +61,17 @@ async function readParts(read: Store['read'], keys: readonly DocumentKey<'ledger
 
 const treeIn = ({ documents }: Snapshot): Tree => {
   const tree = getDocument(documents, TREE) ?? null;
-  return tree === null || !('size' in tree) ? EMPTY_TREE : { size: tree.size, peaks: splitHashes(tree.peaks) };
+  return tree === null || !('size' in tree)
+    ? EMPTY_TREE
+    : { size: tree.size, peaks: splitHashes(Buffer.from(tree.peaks, 'base64')) };
 };
 
 /** If the tree is damaged, an empty one, so that mails about other things than boards go out. */
 export const readTree = async (read: Store['read']): Promise<Tree> => treeIn(await read([TREE]));
 
-const cellsIn = ({ documents }: Snapshot, key: DocumentKey<'ledger'>): readonly Buffer[] => {
+const bytesIn = ({ documents }: Snapshot, key: DocumentKey<'ledger'>): Buffer => {
   const part = getDocument(documents, key) ?? null;
-  return part !== null && 'cells' in part ? splitHashes(part.cells) : [];
+  return Buffer.from(part !== null && 'cells' in part ? part.cells : '', 'base64');
 };
 
 /** The ledger with more entries: its tree, its cells, and what must be written. */
@@ -84,16 +84,17 @@ interface GrownLedger {
 
 /** Call it in the `seal` of a change alone, so that no other change has the same places. */
 async function growLedger(read: Store['read'], entries: readonly Buffer[]): Promise<GrownLedger> {
-  const before = treeIn(await readParts(read, [TREE]));
-  const { tree, cells } = appendEntries(before, entries);
-  const first = countCells(before.size);
+  const tail = treeIn(await readParts(read, [TREE]));
+  const { tree, cells } = appendEntries(tail, entries);
+  const first = countCells(tail.size);
   const keys = [...new Set([first, ...cells.map((_, i) => first + i)].map(partOf))];
   const snapshot = await readParts(read, [TREE, ...keys]);
-  const isWhole = keys.every((key, i) => cellsIn(snapshot, key).length === (i === 0 ? first % PART_CELLS : 0));
+  const before = keys.map(key => bytesIn(snapshot, key));
+  const isWhole = before.every(({ length }, i) => length === (i === 0 ? first % PART_CELLS : 0) * HASH_BYTES);
   if (!isWhole) throw new Error(`${TREE} and ${keys.join(', ')} are not of one state`);
-  const parts = keys.map(key => {
+  const parts = keys.map((key, part) => {
     const added = cells.filter((_, i) => partOf(first + i) === key);
-    return [key, { cells: joinHashes([...cellsIn(snapshot, key), ...added]) }] as const;
+    return [key, { cells: joinHashes([must(before[part], 'a part for each key'), ...added]) }] as const;
   });
   const documents = [[TREE, { size: tree.size, peaks: joinHashes(tree.peaks) }], ...parts] as const;
   return {
@@ -103,7 +104,7 @@ async function growLedger(read: Store['read'], entries: readonly Buffer[]): Prom
     read: async places => {
       const wanted = [...new Set(places.filter(place => place < first).map(partOf))];
       const found = await readParts(read, wanted);
-      const known = new Map(wanted.map(key => [key, cellsIn(found, key)]));
+      const known = new Map(wanted.map(key => [key, splitHashes(bytesIn(found, key))]));
       return places.map(place =>
         must(place < first ? known.get(partOf(place))?.[place % PART_CELLS] : cells[place - first], 'a cell'),
       );
