@@ -14,6 +14,7 @@ import {
   getDocument,
   matchKey,
 } from '#core/kernel/documents.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { formatProofMark } from '#core/writing/mail-plan.ts';
 import { type Bundle, computeEntry, formatBundle, hideName } from '#ledger/bundle.ts';
 import {
@@ -146,31 +147,28 @@ export function createNotary(
     newest: async () => {
       const at = clock.now();
       if (signed !== null && Math.abs(at - signed.at) < SIGNING_MS) return signed.checkpoint;
+      const isSettled = pending === 0;
       const found = await readTree(store.read);
-      if (pending === 0) advance(found);
+      if (isSettled && pending === 0) advance(found);
       const known: Checkpoint | undefined = signed?.checkpoint;
       const checkpoint = known?.size === tree.size ? known : signCheckpoint(signer, tree);
       signed = { checkpoint, at };
       return checkpoint;
     },
-    commit: async (change, sealing) => {
+    commit: (change, sealing) => {
       let grown = tree;
       const sealed = seal(change, sealing, each => {
         grown = each;
       });
       if (sealed.seal === undefined) return store.commit(sealed);
       pending += 1;
-      try {
-        const committed = await store.commit(sealed);
-        const settled = committed.durable.then(() => {
-          if (committed.result === 'committed') advance(grown);
-        });
-        void settled.catch(() => undefined).finally(() => (pending -= 1));
-        return committed;
-      } catch (error) {
-        pending -= 1;
-        throw error;
-      }
+      const commit = store.commit(sealed);
+      const settled = commit.then(async ({ result, durable }) => {
+        await durable;
+        if (result === 'committed') advance(grown);
+      });
+      void settled.catch(() => undefined).finally(() => (pending -= 1));
+      return commit;
     },
   };
 }
@@ -183,9 +181,9 @@ interface EnteringBoard {
   readonly entries: readonly Buffer[];
 }
 
-/** The name of a player in the ledger: of a robot its own. */
-const nameFor = (salt: string, userid: string): string =>
-  findRobot(robots, userid) === null ? hideName(salt, userid) : userid;
+/** Robots have their own names in the ledger. */
+const openBoard = (match: Match, at: Instant, salt: string): string =>
+  createOpening(match, at, salt, name => (findRobot(robots, name) === null ? hideName(salt, name) : name));
 
 /** What goes with a change into the ledger. */
 export interface Sealing {
@@ -205,10 +203,9 @@ export function prepareSealing(
   const known = loaded as DocumentMap;
   const boards = documentsOfKind('match', documents).flatMap(([key, match]) => {
     if (match === null) return [];
-    const salt = notary.saltOf(key);
     const entering = enterEvents(match, {
       before: getDocument(known, key) ?? null,
-      open: () => createOpening(match, at, salt, userid => nameFor(salt, userid)),
+      open: () => openBoard(match, at, notary.saltOf(key)),
       ratings: match.players.map(player => getDocument(known, `rating/${match.game}/${playerName(player)}`) ?? null),
       size: checkpoint.size,
     });

@@ -1,4 +1,4 @@
-// The bench of the games: the shape of what it prints, what must not depend on the clock, and how it refuses. Speeds themselves are nobody's to expect.
+// The bench of the games: the shape of what it prints, what must not depend on the clock, and how it refuses. No speed is expected.
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { bench as measure } from '#bench/games.ts';

@@ -57,7 +57,7 @@ it.each(seedsFor(import.meta.filename, times(2, 20)))('refuses every change of a
   }
 });
 
-/** What a liar would write, who cannot sign. */
+/** What a liar without the key would write. */
 it('refuses another game under the same checkpoint', async () => {
   const bundle = JSON.parse(await prove(7)) as Bundle;
   const nodeNames = Object.keys(bundle.nodes);

@@ -127,7 +127,7 @@ it('holds no name, no address and no words, but the names of robots', async () =
   expect(JSON.stringify(page)).not.toContain(salt);
 });
 
-it('keeps hashes alone of a player who is forgotten, and the others go on', async () => {
+it('keeps hashes alone of a forgotten player, and the others go on', async () => {
   await play(...GAME, ['alice', 'hex challenge -size=3 alice bob'], ['alice', 'hex move 102 b2']);
   const salts = await Promise.all([101, 102].map(async number => (JSON.parse((await readMatch(number)).entered!.opening) as { readonly salt: string }).salt)); // prettier-ignore
   const [asked] = await service.write('alice', 'signoff forget');

@@ -247,16 +247,18 @@ function listFiles(context: ComposeContext, seen: BoardMailContext): readonly Ma
     const event = { speak: context, domain: context.own.domain, urlOf };
     return [createCalendarFile(event, deadline, context.now)];
   }
-  if (match.state !== 'over' || message.occasion !== 'position') return [];
+  if (!isResult(seen)) return [];
   return [...createRecordFiles(game, match), ...(hasProof(seen) ? [attachProof(message.match)] : [])];
 }
 
+const isResult = ({ match, message }: BoardMailContext): boolean =>
+  match.state === 'over' && message.occasion === 'position';
+
 /** Does the mail of a result bring the proof that the ledger holds the game? Players alone get it, and none does if one was erased. */
-const hasProof = ({ match, message }: BoardMailContext): boolean =>
-  match.state === 'over' &&
-  message.occasion === 'position' &&
-  userids(match).includes(message.reader ?? '') &&
-  (match.entered?.opening ?? '') !== '';
+const hasProof = (seen: BoardMailContext): boolean =>
+  isResult(seen) &&
+  userids(seen.match).includes(seen.message.reader ?? '') &&
+  (seen.match.entered?.opening ?? '') !== '';
 
 /** What the reader can compare with the checkpoint of another mail. */
 const tellCheckpoint = ({ checkpoint }: ComposeContext, seen: BoardMailContext): readonly Phrase[] =>
