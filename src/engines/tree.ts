@@ -130,13 +130,13 @@ export function iterateCandidates(
     (nextRemaining === null ? nextTopMove() : null) ?? (nextRemaining ??= iterateRemaining(game, position, sources))();
 }
 
-/** After this many random losing moves in a row, all moves are listed and filtered. */
+/** After this many random losing moves in a row, or as many as there are moves, all are listed and filtered. */
 const MAX_REJECTIONS = 256;
 
 /** Draws a move that does not lose at once, with equal probability. null: every move loses. The position must have no immediate win. */
 export function drawSafeMove(game: AnyGame, position: Opaque, rng: Random): Opaque | null {
   const isLosing = game.losesAtOnce(position);
-  for (let i = 0; i < MAX_REJECTIONS; i++) {
+  for (let left = Math.min(MAX_REJECTIONS, game.countMoves(position)); left > 0; left--) {
     const move = game.randomMove(position, rng);
     if (!isLosing(move)) return move;
   }

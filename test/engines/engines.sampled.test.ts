@@ -12,7 +12,7 @@ import { frozen, setupOf } from '../conformance/game.ts';
 
 /** Small boards, so that whole games are short. */
 const SMALL: Readonly<Record<string, string>> = { hex: '4', nex: '4', y: '4', neuy: '4', gomoku: '6', neugomoku: '6' };
-const SMALLER: Readonly<Record<string, string>> = { gonnect: '5', neugonnect: '5' };
+const SMALLER: Readonly<Record<string, string>> = { gonnect: '5', neugonnect: '4' };
 
 const setupFor = (game: AnyGame): Setup => {
   const size = SMALL[game.name] ?? SMALLER[game.name];

@@ -276,10 +276,11 @@ describe('drawing', () => {
     const position = [...game('2', 11)][pieces]!;
     const legal = [...nexos.moves(position)];
     const rng = createRandom(1965);
+    const state = createState(position.placed);
     const seen = new Map<number, number>();
     const rounds = legal.length * 40;
     for (let i = 0; i < rounds; i++) {
-      const placement = drawPlacement(createState(position.placed), position.turn!, rng)!;
+      const placement = drawPlacement(state, position.turn!, rng)!;
       seen.set(placement, (seen.get(placement) ?? 0) + 1);
     }
     const chi = legal.reduce((sum, { placement }) => sum + ((seen.get(placement) ?? 0) - 40) ** 2 / 40, 0);

@@ -146,9 +146,9 @@ it('wins with every opening of gonnect 4x4 but a corner', () => {
   const openings = [...game.moves(start)];
   expect(openings).toHaveLength(16);
   const solving = game.solver!.open(64_000_000);
-  // Symmetry leaves a corner, an edge and the centre. The long run solves all sixteen.
+  // Symmetry leaves a corner, an edge and the centre. The long run solves all sixteen: a corner costs more than the others.
   for (const [index, opening] of openings.entries())
-    if (isLong || [9, 13, 15].includes(index)) {
+    if (isLong || [9, 13].includes(index)) {
       const { value } = solving.solve(game.play(start, opening), never);
       expect([index, value]).toEqual([index, [0, 3, 12, 15].includes(index) ? 'win' : 'loss']);
     }
