@@ -155,14 +155,11 @@ export function beginForgetting(
   return { messages: [], state: state.with(new Map([[key, forgettingOf(userid, cause, now, sign)]])) };
 }
 
-/** By code, the parts that the sentences of its refusals may use. */
-const refusals = {
-  'forget-asked': ['most'],
-  'forget-late': ['days'],
-} as const;
-
 export const forgetting = {
-  refusals,
+  refusals: {
+    'forget-asked': ['most'],
+    'forget-late': ['days'],
+  } as const,
   documents: { forgetting: FORGETTING, forgotten: FORGOTTEN },
   messages,
   commands: [privacy],

@@ -207,20 +207,17 @@ function bookDays(context: CommandContext, text: string): Decision {
   return holiday === null ? deny(refused('holiday-dates', { example: EXAMPLE })) : bookHoliday(context, holiday);
 }
 
-/** By code, the parts that the sentences of its refusals may use. */
-const refusals = {
-  'holiday-last-day': ['day'],
-  'holiday-dates': ['example'],
-  'holiday-past': ['from', 'today'],
-  'holiday-far': ['most'],
-  'holiday-overlap': ['from', 'to', 'number'],
-  'holiday-full': ['year', 'left', 'most'],
-  'holiday-none': ['number'],
-  'calendar-full': ['most'],
-  'calendar-full-today': ['most'],
-} as const;
-
 export const holidays = {
-  refusals,
+  refusals: {
+    'holiday-last-day': ['day'],
+    'holiday-dates': ['example'],
+    'holiday-past': ['from', 'today'],
+    'holiday-far': ['most'],
+    'holiday-overlap': ['from', 'to', 'number'],
+    'holiday-full': ['year', 'left', 'most'],
+    'holiday-none': ['number'],
+    'calendar-full': ['most'],
+    'calendar-full-today': ['most'],
+  } as const,
   commands: [vacation],
 } satisfies Feature;

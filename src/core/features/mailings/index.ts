@@ -213,15 +213,12 @@ declare module '#core/players/message.ts' {
   interface MessageFields extends MailsOf<typeof messages> {}
 }
 
-/** By code, the parts that the sentences of its refusals may use. */
-const refusals = {
-  'broadcast-games': ['least', 'finished'],
-  'broadcast-week': ['days'],
-  'broadcast-day': ['most'],
-} as const;
-
 export const mailings = {
-  refusals,
+  refusals: {
+    'broadcast-games': ['least', 'finished'],
+    'broadcast-week': ['days'],
+    'broadcast-day': ['most'],
+  } as const,
   documents: { mailing: MAILING },
   messages,
   commands: [broadcast],

@@ -115,18 +115,15 @@ const buildReport = (state: State, { address, about, lines, unlisted }: Operator
   state,
 });
 
-/** By code, the parts that the sentences of its refusals may use. */
-const refusals = {
-  'address-not-theirs': ['userid', 'address'],
-  'address-last': ['userid'],
-  'merge-same': ['userid'],
-  'merge-boards': ['userid', 'most'],
-  'merge-board': ['userid', 'game', 'number'],
-} as const;
-
 export const operator = {
   documents: { audit: AUDIT_ENTRY },
   requests: { 'operator-act': decideOperatorAct, 'operator-report': buildReport },
-  refusals,
+  refusals: {
+    'address-not-theirs': ['userid', 'address'],
+    'address-last': ['userid'],
+    'merge-same': ['userid'],
+    'merge-boards': ['userid', 'most'],
+    'merge-board': ['userid', 'game', 'number'],
+  } as const,
   messages,
 } satisfies Feature;

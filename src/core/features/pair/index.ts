@@ -155,12 +155,9 @@ const want = (state: State, keys: readonly DocumentKey[]): void => {
   state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
 };
 
-/** By code, the parts that the sentences of its refusals may use. */
-const refusals = { 'pair-address': ['address'], 'pair-seek': [] } as const;
-
 export const pair = {
   documents: { pair: PAIR },
-  refusals,
+  refusals: { 'pair-address': ['address'], 'pair-seek': [] } as const,
   alarms: { pair: decidePair },
   adapt: command => (command.name === 'challenge' ? pairChallenge(command) : command),
   reaction: removeOtherBoards,

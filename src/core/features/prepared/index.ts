@@ -71,23 +71,20 @@ function findUnreadableText({ game }: CommandLine, { steps, otherwise: last }: P
   return all.find(({ text, isAnswer }) => game === null || !isActText(game, text, isAnswer))?.text ?? null;
 }
 
-/** By code, the parts that the sentences of its refusals may use. */
-const refusals = {
-  'if-unreadable': ['text'],
-  'if-two-sides': ['example'],
-  'if-your-turn': ['example'],
-  'if-move-failed': [],
-  'if-late': [],
-  'path-over': ['move'],
-  'path-turn': ['move', 'player'],
-  'path-illegal': ['move', 'why'],
-  'prepared-full': ['most'],
-  'prepared-none': ['example'],
-  'prepared-none-turn': ['example'],
-  'prepared-none-over': [],
-} as const;
-
 export const prepared = {
-  refusals,
+  refusals: {
+    'if-unreadable': ['text'],
+    'if-two-sides': ['example'],
+    'if-your-turn': ['example'],
+    'if-move-failed': [],
+    'if-late': [],
+    'path-over': ['move'],
+    'path-turn': ['move', 'player'],
+    'path-illegal': ['move', 'why'],
+    'prepared-full': ['most'],
+    'prepared-none': ['example'],
+    'prepared-none-turn': ['example'],
+    'prepared-none-over': [],
+  } as const,
   commands: [queue, conditions, otherwise],
 } satisfies Feature;

@@ -141,14 +141,11 @@ declare module '#core/players/message.ts' {
   interface MessageFields extends MailsOf<typeof messages> {}
 }
 
-/** By code, the parts that the sentences of its refusals may use. */
-const refusals = {
-  'export-nothing': [],
-  'export-today': [],
-} as const;
-
 export const records = {
-  refusals,
+  refusals: {
+    'export-nothing': [],
+    'export-today': [],
+  } as const,
   messages,
   commands: [record, exportOwn],
 } satisfies Feature;

@@ -106,10 +106,10 @@ export const rename: Command = {
   },
 };
 
-/** By code, the parts that the sentences of its refusals may use. */
-const refusals = {
-  'rename-guests': ['userid'],
-  'rename-late': ['userid'],
-} as const;
-
-export const renaming = { refusals, commands: [rename] } satisfies Feature;
+export const renaming = {
+  refusals: {
+    'rename-guests': ['userid'],
+    'rename-late': ['userid'],
+  } as const,
+  commands: [rename],
+} satisfies Feature;

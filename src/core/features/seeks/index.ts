@@ -193,28 +193,25 @@ function isOffered(state: State, seek: Seek, now: Instant): boolean {
   );
 }
 
-/** By code, the parts that the sentences of its refusals may use. */
-const refusals = {
-  'seek-game': ['game'],
-  'seek-option': ['game'],
-  'seek-rating': ['value'],
-  'seek-code': [],
-  'seek-games': ['most', 'game'],
-  'seeks-full': ['most'],
-  'seeks-crowded': [],
-  'seeks-today': ['most'],
-  'seek-not-yours': ['number'],
-  'seek-over': ['number'],
-  'take-no-code': ['number', 'code'],
-  'take-own': ['number'],
-  'take-rating': ['number', 'own', 'least', 'most', 'game'],
-  'take-pair': ['owner', 'game', 'board'],
-  'take-limit': ['game', 'name'],
-  'take-later': ['number', 'owner'],
-} as const;
-
 export const seeks = {
-  refusals,
+  refusals: {
+    'seek-game': ['game'],
+    'seek-option': ['game'],
+    'seek-rating': ['value'],
+    'seek-code': [],
+    'seek-games': ['most', 'game'],
+    'seeks-full': ['most'],
+    'seeks-crowded': [],
+    'seeks-today': ['most'],
+    'seek-not-yours': ['number'],
+    'seek-over': ['number'],
+    'take-no-code': ['number', 'code'],
+    'take-own': ['number'],
+    'take-rating': ['number', 'own', 'least', 'most', 'game'],
+    'take-pair': ['owner', 'game', 'board'],
+    'take-limit': ['game', 'name'],
+    'take-later': ['number', 'owner'],
+  } as const,
   pages: [seeksPage],
   documents: { seek: SEEK },
   effects: seekEffects,

@@ -125,17 +125,14 @@ export const stop: Command = {
   },
 };
 
-/** By code, the parts that the sentences of its refusals may use. */
-const refusals = {
-  'stop-which': ['board', 'userid', 'days'],
-  'subscribe-own': ['game', 'number'],
-  'subscribe-none': [],
-  'subscribers-full': ['most'],
-  'subscriptions-full': ['most'],
-} as const;
-
 export const subscriptions = {
-  refusals,
+  refusals: {
+    'stop-which': ['board', 'userid', 'days'],
+    'subscribe-own': ['game', 'number'],
+    'subscribe-none': [],
+    'subscribers-full': ['most'],
+    'subscriptions-full': ['most'],
+  } as const,
   requests: { 'list-left': leaveList },
   commands: [subscribeBoards, subscribeAll, unsubscribeBoards, unsubscribeAll, notify, stop],
 } satisfies Feature;

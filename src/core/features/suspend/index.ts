@@ -30,10 +30,8 @@ function resumeGame(context: CommandContext, ref: MatchRef): Decision {
   );
 }
 
-const refusals = { 'suspend-no-clock': [], 'suspend-already': [], 'resume-running': [] } as const;
-
 export const suspend = {
-  refusals,
+  refusals: { 'suspend-no-clock': [], 'suspend-already': [], 'resume-running': [] } as const,
   commands: [
     createBoardCommand('suspend', proposePause, { listedAfter: 'addtime', proposal: 'suspend', isFinal: true }),
     createBoardCommand('resume', resumeGame),

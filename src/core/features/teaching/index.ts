@@ -4,25 +4,22 @@ import { analyse, hint, proof } from './ask.ts';
 import { completeReview, endReview, postponeMails } from './complete.ts';
 import { REVIEW } from './review.ts';
 
-/** By code, the parts that the sentences of its refusals may use. */
-const refusals = {
-  'hint-counted': [],
-  'hint-copied': ['game', 'number'],
-  'hint-crowded': ['game'],
-  'hints-full': ['most'],
-  'analysis-counted': [],
-  'analysis-two': [],
-  'analysis-no-move': [],
-  'analyses-full': ['most'],
-  'proof-no-solver': ['game'],
-  'review-no-robots': [],
-  'review-waits': [],
-  'reviews-full': ['most'],
-  'reviews-busy': [],
-} as const;
-
 export const teaching = {
-  refusals,
+  refusals: {
+    'hint-counted': [],
+    'hint-copied': ['game', 'number'],
+    'hint-crowded': ['game'],
+    'hints-full': ['most'],
+    'analysis-counted': [],
+    'analysis-two': [],
+    'analysis-no-move': [],
+    'analyses-full': ['most'],
+    'proof-no-solver': ['game'],
+    'review-no-robots': [],
+    'review-waits': [],
+    'reviews-full': ['most'],
+    'reviews-busy': [],
+  } as const,
   documents: { review: REVIEW },
   commands: [hint, analyse, proof],
   requests: { 'review-done': completeReview },

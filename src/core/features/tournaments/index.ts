@@ -107,25 +107,22 @@ function parseListOrAct(commandLine: CommandLine, { credentials, words, game }: 
   return ok({ ...(credentials === undefined ? {} : { credentials }), run });
 }
 
-/** By code, the parts that the sentences of its refusals may use. */
-const refusals = {
-  'tournament-two': ['game'],
-  'tournament-time': ['most'],
-  'tournament-option': ['option', 'allowed'],
-  'tournament-rounds': [],
-  'tournament-own': ['number'],
-  'tournament-games': ['least', 'finished'],
-  'tournament-running': ['number'],
-  'tournament-once': ['number'],
-  'tournament-full': ['number', 'most'],
-  'tournament-entries': ['most'],
-  'tournament-not-in': ['number'],
-  'tournament-not-yours': ['number'],
-  'tournament-few': ['number', 'entered'],
-} as const;
-
 export const tournaments = {
-  refusals,
+  refusals: {
+    'tournament-two': ['game'],
+    'tournament-time': ['most'],
+    'tournament-option': ['option', 'allowed'],
+    'tournament-rounds': [],
+    'tournament-own': ['number'],
+    'tournament-games': ['least', 'finished'],
+    'tournament-running': ['number'],
+    'tournament-once': ['number'],
+    'tournament-full': ['number', 'most'],
+    'tournament-entries': ['most'],
+    'tournament-not-in': ['number'],
+    'tournament-not-yours': ['number'],
+    'tournament-few': ['number', 'entered'],
+  } as const,
   pages: [tournamentsPage, tournamentPage],
   documents: { tournament: TOURNAMENT, series: SERIES },
   effects: tournamentEffects,
