@@ -1,14 +1,7 @@
 // The definitions of boards, and the lists of their followers.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type DocumentDefinition, type ErasedPlayer, eraseUserid, isMentioned } from '../kernel/document-definition.ts';
-import {
-  type DataRequest,
-  type DocumentKey,
-  type ListName,
-  type MatchRef,
-  isSameBoard,
-  matchKey,
-} from '../kernel/documents.ts';
+import { type DocumentKey, type ListName, type MatchRef, isSameBoard, matchKey } from '../kernel/documents.ts';
 import type { Catalogue, State } from '../kernel/state.ts';
 import type { Subscription } from '../players/account.ts';
 import { robots } from '../players/robots.ts';
@@ -31,7 +24,7 @@ export const listSubscriberKeys = (match: Pick<Match, 'players'>): readonly Docu
 
 /** All followers who get a mail about the board now, each once, without its players. */
 export function findSpectators(state: State, match: Match): readonly Spectator[] {
-  state.requireLoaded(listSubscriberKeys(match).map((key): DataRequest => ({ kind: 'document', key })));
+  state.requireDocuments(listSubscriberKeys(match));
   const { game, number } = match;
   const boardFollowers = (match.subscribers ?? []).map(each => ({
     ...each,
@@ -42,12 +35,7 @@ export function findSpectators(state: State, match: Match): readonly Spectator[]
       .filter(each => each.game === null || each.game === game)
       .map(each => ({ ...each, by: { kind: 'standing', of, game: each.game } as const })),
   );
-  state.requireLoaded(
-    [...boardFollowers, ...listFollowers].map(({ userid }): DataRequest => ({
-      kind: 'document',
-      key: `account/${userid}`,
-    })),
-  );
+  state.requireAccounts([...boardFollowers, ...listFollowers].map(({ userid }) => userid));
   const spectators = new Map<string, Spectator>();
   for (const { userid, wants, by } of [...boardFollowers, ...listFollowers]) {
     const isWanted = wants === 'positions' || match.state === 'over';

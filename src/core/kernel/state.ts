@@ -147,7 +147,6 @@ export class State implements Catalogue {
     return this.#find({ kind: 'accounts', after, limit }) as readonly string[];
   }
 
-  /** Stops the decision unless all of these are loaded, so that they are loaded at once and not one after the other. */
   /** The highest numbers in these lists of numbered documents, `most` of each. The documents are loaded together. */
   listHighest<List extends ListName>(lists: readonly List[], most: number): readonly DocumentKey<KindIn<List>>[] {
     this.requireLoaded(lists.map(list => ({ kind: 'list', list })));
@@ -157,13 +156,23 @@ export class State implements Catalogue {
         .toSorted((a, b) => numberOf(b) - numberOf(a))
         .slice(0, most),
     );
-    this.requireLoaded(keys.map(requestDocument));
+    this.requireDocuments(keys);
     return keys;
   }
 
+  /** Stops the decision unless all of these are loaded, so that they are loaded at once and not one after the other. */
   requireLoaded(requests: readonly DataRequest[]): void {
     const missing = requests.filter(request => !this.#loaded.has(requestKey(request)));
     if (missing.length > 0) stopForMissing(missing);
+  }
+
+  /** The same for documents alone. */
+  requireDocuments(keys: readonly DocumentKey[]): void {
+    this.requireLoaded(keys.map(requestDocument));
+  }
+
+  requireAccounts(userids: readonly string[]): void {
+    this.requireDocuments(userids.map(userid => `account/${userid}` as const));
   }
 
   isSecretOf({ userid, passwordHash: hash }: Account, secret: string): boolean {

@@ -95,6 +95,6 @@ export const optOutHash = (address: string, sign: Sign): string => sign(`optout|
 
 export function isOptedOut({ state, sign }: Pick<CommandContext, 'state' | 'sign'>, address: string): boolean {
   const ids = [mailboxIdOf(address), optOutHash(address, sign)];
-  state.requireLoaded(ids.map(id => ({ kind: 'document', key: `optout/${id}` })));
+  state.requireDocuments(ids.map(id => `optout/${id}` as const));
   return ids.some(id => state.get(`optout/${id}`) !== null);
 }

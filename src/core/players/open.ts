@@ -22,7 +22,7 @@ interface SignupArgs {
 export function findUseridRefusal(context: CommandContext, userid: string): Refused | null {
   const account = context.state.account(userid);
   const [name, mailbox] = [useridHash(userid, context.sign), mailboxHash(context.sender.address, context.sign)];
-  context.state.requireLoaded([name, mailbox].map(id => ({ kind: 'document', key: `forgotten/${id}` })));
+  context.state.requireDocuments([name, mailbox].map(id => `forgotten/${id}` as const));
   if (context.state.get(`forgotten/${name}`) !== null) return refused('userid-taken', { userid });
   if ((context.state.get(`forgotten/${mailbox}`)?.until ?? 0) > context.now)
     return refused('signup-forgotten', { days: limits.forgottenDays });

@@ -153,6 +153,6 @@ export const parsePassword = (text: string): Result<string, Refused> =>
 
 /** The userids without an account. A closed account is an account. */
 export function findUnknownUserids(state: State, userids: readonly string[]): readonly string[] {
-  state.requireLoaded(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  state.requireAccounts(userids);
   return userids.filter(userid => state.account(userid) === null);
 }

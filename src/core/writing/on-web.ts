@@ -116,13 +116,9 @@ export function findBoardOnWeb(state: State, ref: MatchRef): LoadedMatch | null 
 
 /** Those of these boards that are on the web, in this order; loaded together. */
 export function findBoardsOnWeb(state: State, keys: readonly DocumentKey[]): readonly LoadedMatch[] {
-  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
+  state.requireDocuments(keys);
   const players = new Set(keys.flatMap(key => userids(state.match(matchRefOf(key)) ?? NO_PLAYERS)));
-  state.requireLoaded(
-    [...players]
-      .filter(userid => !isRobot(state, userid))
-      .map(userid => ({ kind: 'document', key: `account/${userid}` })),
-  );
+  state.requireAccounts([...players].filter(userid => !isRobot(state, userid)));
   return keys.flatMap(key => findBoardOnWeb(state, matchRefOf(key)) ?? []);
 }
 
@@ -134,7 +130,7 @@ export function filterShownPlayers<Player extends { readonly userid: string }>(
   players: readonly Player[],
 ): readonly Player[] {
   const people = players.filter(({ userid }) => !isRobot(state, userid));
-  state.requireLoaded(people.map(({ userid }) => ({ kind: 'document', key: `account/${userid}` })));
+  state.requireAccounts(people.map(({ userid }) => userid));
   return players.filter(({ userid }) => findPlayerOnWeb(state, userid) !== null);
 }
 

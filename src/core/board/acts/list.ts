@@ -57,7 +57,7 @@ export function findBoards(
     .toSorted((a, b) => b.number - a.number);
   const boards = kind === null ? listed : filterByKind(context, listed, kind);
   const loadMatches = (boards: readonly MatchRef[]): readonly LoadedMatch[] => {
-    context.state.requireLoaded(boards.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+    context.state.requireDocuments(boards.map(matchKey));
     return boards.flatMap(ref => {
       const table = loadMatch(context.state, ref);
       return table.ok ? [table.value] : [];
@@ -73,7 +73,7 @@ export function findBoards(
 /** The boards of this kind among the newest of the list. */
 function filterByKind(context: CommandContext, listed: readonly MatchRef[], kind: BoardKind): readonly MatchRef[] {
   const newest = listed.slice(0, limits.boardsSearched);
-  context.state.requireLoaded(newest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+  context.state.requireDocuments(newest.map(matchKey));
   return newest.filter(ref => (context.state.match(ref)?.tournament !== undefined) === (kind === 'tournament'));
 }
 

@@ -191,9 +191,7 @@ function listNeededData({ state, actor }: CommandContext, { game, names }: Chall
 /** The next free number. After a loss of the counter, boards may have its number: then growing strides find a free one in few steps. */
 export function findFreeNumber(state: State, game: string): number {
   let number = state.get(`counter/${game}`)?.next ?? FIRST_BOARD;
-  state.requireLoaded(
-    listNumbersToLoad(state, game, number).map(each => ({ kind: 'document', key: matchKey({ game, number: each }) })),
-  );
+  state.requireDocuments(listNumbersToLoad(state, game, number).map(each => matchKey({ game, number: each })));
   let free: number | null = null;
   for (let tries = 0; free === null && tries < limits.boardNumberTries; tries++) {
     const ref = { game, number };

@@ -29,7 +29,7 @@ export const buildDamagedRefusal = (state: State, ref: MatchRef): Denied => {
 /** The running boards of an account, with their records. */
 export function loadRunningMatches(state: State, userid: string): readonly Match[] {
   const boards = state.boards(`running/player/${userid}`);
-  state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  state.requireDocuments(boards.map(matchKey));
   return boards.flatMap(ref => state.match(ref) ?? []).filter(match => match.state === 'active');
 }
 

@@ -6,7 +6,7 @@ import { isOptedOut, optOutHash } from '#core/players/blocked.ts';
 import { type Match, type Player, userids } from '../match-document.ts';
 import { isAskedAt, isAwaited, playerName, requireGame } from '../match.ts';
 import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
-import type { DataRequest, Event, MatchRef } from '#core/kernel/documents.ts';
+import type { Event, MatchRef } from '#core/kernel/documents.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { timeOf } from '#core/kernel/time-control.ts';
 import type { UnverifiedToken } from '#core/mail/token.ts';
@@ -101,11 +101,8 @@ function findFreeName(context: CommandContext, ref: MatchRef): string {
     parseNewUserid(name, context.state).ok && findUseridRefusal(context, name) === null;
   if (senderName !== 'guest' && isFree(senderName)) return senderName;
   const names = Array.from({ length: 100 }, (_, i) => `guest${ref.number + i}`);
-  context.state.requireLoaded(
-    names.flatMap((name): readonly DataRequest[] => [
-      { kind: 'document', key: `account/${name}` },
-      { kind: 'document', key: `forgotten/${useridHash(name, context.sign)}` },
-    ]),
+  context.state.requireDocuments(
+    names.flatMap(name => [`account/${name}`, `forgotten/${useridHash(name, context.sign)}`] as const),
   );
   return names.find(isFree) ?? `guest${ref.number}`;
 }

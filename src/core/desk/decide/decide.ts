@@ -5,14 +5,7 @@ import { addSummaries } from '#core/board/summary.ts';
 import type { AlarmRequest, DueAlarm, RequestContext, RequestOutcome } from '#core/writing/feature.ts';
 import type { Consequence, Message } from '#core/players/message.ts';
 import { findAlarm } from '#core/kernel/document-definition.ts';
-import {
-  type Changes,
-  DAMAGED,
-  type DataRequest,
-  type DocumentKey,
-  type LoadedData,
-  kindOf,
-} from '#core/kernel/documents.ts';
+import { type Changes, DAMAGED, type DocumentKey, type LoadedData, kindOf } from '#core/kernel/documents.ts';
 import { type Attempt, attempt, stopForDamage } from '#core/kernel/loading.ts';
 import type { Refused } from '#core/kernel/refusal.ts';
 import { type State, createState } from '#core/kernel/state.ts';
@@ -77,7 +70,7 @@ export function decide(request: Request, context: RequestContext, loaded: Loaded
     const plan = createPlan({ ...decidedRequest, messages, state }, context, readKeys);
     // Every written document is also read, so that no change of others and no damaged document is overwritten.
     const writtenKeys = [...plan.documents.keys()];
-    stateBefore.requireLoaded(writtenKeys.map((key): DataRequest => ({ kind: 'document', key })));
+    stateBefore.requireDocuments(writtenKeys);
     for (const key of writtenKeys) {
       if (loaded.get(key) === DAMAGED) stopForDamage(key);
       readKeys.add(key);

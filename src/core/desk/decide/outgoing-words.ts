@@ -73,7 +73,7 @@ function collectSecrets(
     named.length > 0
       ? named
       : writers.flatMap(userid => state.boards(`running/player/${userid}`).slice(0, limits.boardsQuoted));
-  state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  state.requireDocuments(boards.map(matchKey));
   const accounts = writers.flatMap(userid => state.account(userid) ?? []);
   const addresses = accounts.flatMap(({ addresses: own, wanted }) => [...own, ...(wanted ?? [])]);
   // No account is loaded because of a word in the comment.

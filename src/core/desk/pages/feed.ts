@@ -141,7 +141,7 @@ export function writeCalendarFeed(context: FeedContext, userid: string): string 
 /** The deadlines of the player's newest running boards, the first deadline first. */
 function listDeadlines({ state, now }: FeedContext, userid: string): readonly Deadline[] {
   const keys = state.newest(`running/player/${userid}`, null, limits.boardsInCalendar);
-  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
+  state.requireDocuments(keys);
   return keys
     .flatMap(key => {
       const loadedMatch = loadMatch(state, matchRefOf(key));

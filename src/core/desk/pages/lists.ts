@@ -194,7 +194,7 @@ function describeRatings(context: PageContext, userid: string) {
   const { state } = context;
   const robot = state.robots.find(each => each.userid === userid);
   if (robot !== undefined) return [];
-  state.requireLoaded(state.games.map(({ name }) => ({ kind: 'document', key: `rating/${name}/${userid}` })));
+  state.requireDocuments(state.games.map(({ name }) => `rating/${name}/${userid}` as const));
   return state.games.flatMap(({ name, title }) => {
     const rating = state.get(`rating/${name}/${userid}`);
     if (rating === null || rating.at === 0) return [];

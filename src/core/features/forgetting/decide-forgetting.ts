@@ -22,7 +22,6 @@ import {
   type ListName,
   isOfKind,
   matchRefOf,
-  requestDocument,
 } from '#core/kernel/documents.ts';
 import type { Account } from '#core/players/account.ts';
 import { type State, apply } from '#core/kernel/state.ts';
@@ -102,7 +101,7 @@ function findProvedAddresses(
   { userid, addresses, restorable, leftFrom = [] }: Account,
 ): readonly string[] {
   const before = [...(restorable?.addresses ?? []), ...leftFrom];
-  state.requireLoaded(before.map(address => requestDocument(`address/${address}`)));
+  state.requireDocuments(before.map(address => `address/${address}` as const));
   return [...new Set([...addresses, ...before.filter(address => (state.owner(address) ?? userid) === userid)])];
 }
 
@@ -110,7 +109,7 @@ function findProvedAddresses(
 function findUnconfirmedAddresses(state: State, { addresses, wanted, restorable }: Account): readonly string[] {
   if (addresses.length > 0 || restorable !== null) return [];
   const asked = wanted ?? [];
-  state.requireLoaded(asked.map(address => requestDocument(`address/${address}`)));
+  state.requireDocuments(asked.map(address => `address/${address}` as const));
   return asked.filter(address => state.owner(address) === null);
 }
 
@@ -124,7 +123,7 @@ function renameAccount(
   const ratings = state.listKeys(`rated/player/${userid}`);
   const optOuts = addresses.map((address): DocumentKey => `optout/${mailboxIdOf(address)}`);
   const owned = addresses.map((address): DocumentKey => `address/${address}`);
-  state.requireLoaded([...ratings, ...optOuts, ...owned].map(requestDocument));
+  state.requireDocuments([...ratings, ...optOuts, ...owned]);
   const account = state.account(userid);
   const feed = account === null ? null : presentFeedKey(account, sign);
   const changes: readonly DocumentChange[] = [
@@ -218,7 +217,7 @@ function listTournamentsAfter(state: State, after: string): Batch {
 
 function listAccountsAfter(state: State, after: string): Batch {
   const userids = state.accountsAfter(after, limits.forgettingBatch);
-  state.requireLoaded(userids.map(userid => requestDocument(`account/${userid}`)));
+  state.requireAccounts(userids);
   return {
     keys: userids.filter(userid => !state.isAccountDamaged(userid)).map((userid): DocumentKey => `account/${userid}`),
     after: userids.length < limits.forgettingBatch ? null : (userids.at(-1) ?? null),
@@ -240,7 +239,7 @@ function eraseFromBatch(
   { keys, after }: Batch,
   context: RequestContext,
 ): Consequence {
-  state.requireLoaded(keys.map(requestDocument));
+  state.requireDocuments(keys);
   const changed = keys.flatMap((key): readonly DocumentChange[] => {
     // Loads a document. Boards are loaded without a replay, since only changed boards need one.
     const before = isOfKind('match', key) ? state.outline(matchRefOf(key)) : state.get(key);

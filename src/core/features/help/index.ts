@@ -74,7 +74,7 @@ function openTutorial(context: CommandContext): Decision | null {
 /** The unfinished tutorial of this player. null: there is none. */
 function findRunningTutorial(state: State, userid: string): MatchRef | null {
   const boards = state.boards(`running/player/${userid}`);
-  state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  state.requireDocuments(boards.map(matchKey));
   const match = listRunning(state, userid).find(each => each.isTutorial === true);
   return match === undefined ? null : { game: match.game, number: match.number };
 }

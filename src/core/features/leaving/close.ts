@@ -37,7 +37,7 @@ export function resignAllBoards(
 } {
   const userid = context.actor ?? '';
   const boards = context.state.boards(`running/player/${userid}`);
-  context.state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  context.state.requireDocuments(boards.map(matchKey));
   let moment = context;
   const [events, notifications]: [Event[], Notification[]] = [[], []];
   for (const match of listRunning(context.state, userid).filter(isLeft)) {

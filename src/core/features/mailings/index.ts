@@ -156,7 +156,7 @@ export function decideMailing(state: State, id: string, now: Instant): Consequen
   const key: DocumentKey = `mailing/${id}`;
   if (document === null || document.isDone) return { messages: [], state: state.with(new Map([[key, null]])) };
   const userids = state.accountsAfter(document.after, limits.mailingBatch);
-  state.requireLoaded(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  state.requireAccounts(userids);
   const isLast = userids.length < limits.mailingBatch;
   const next: Mailing = isLast
     ? { ...document, text: '', isDone: true, wake: now + SAME_MS }

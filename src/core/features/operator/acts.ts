@@ -151,7 +151,7 @@ function mergeAccounts({ state }: ActorContext, from: Account, into: Account): D
   const boards = state.boards(`running/player/${from.userid}`);
   if (boards.length > limits.renamedBoards)
     return deny(refused('merge-boards', { userid: from.userid, most: limits.renamedBoards }));
-  state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  state.requireDocuments(boards.map(matchKey));
   const matches = boards.flatMap(ref => state.match(ref) ?? []);
   const hindrance = matches.find(match => match.tournament !== undefined || userids(match).includes(into.userid));
   if (hindrance !== undefined)

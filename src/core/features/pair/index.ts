@@ -6,7 +6,7 @@ import type { Match } from '#core/board/match-document.ts';
 import { countInheritedMoves } from '#core/board/match-state.ts';
 import { matchStateOf, playerName, requireGame } from '#core/board/match.ts';
 import { type DocumentDefinition, type Stored, boardNumber, instant } from '#core/kernel/document-definition.ts';
-import { type DocumentKey, type Event, type MatchRef, matchKey, matchRefOf } from '#core/kernel/documents.ts';
+import { type Event, type MatchRef, matchKey, matchRefOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
@@ -125,16 +125,13 @@ export function removeOtherBoards(before: State, after: State, { now }: RequestC
     .changedOfKind('match')
     .filter(match => match.state === 'removed' && before.match(match)?.state !== 'removed');
   // A mail can remove fifty boards: their pairs, and then the other boards, are loaded at once.
-  want(after, removed.map(keyOf));
+  after.requireDocuments(removed.map(keyOf));
   const paired = removed.flatMap(match => {
     const pair = after.get(keyOf(match));
     // The number of a board can be given again only if data were lost: then the pair is of an earlier board.
     return pair?.opened === match.opened ? [{ match, pair, ref: { game: match.game, number: pair.other } }] : [];
   });
-  want(
-    after,
-    paired.map(({ ref }) => matchKey(ref)),
-  );
+  after.requireDocuments(paired.map(({ ref }) => matchKey(ref)));
   return paired.reduce<Consequence>(
     (sofar, { match, pair, ref }) => {
       const other = findUnbegun(sofar.state, ref, pair);
@@ -150,10 +147,6 @@ export function removeOtherBoards(before: State, after: State, { now }: RequestC
 }
 
 const keyOf = ({ game, number }: Match) => `pair/${game}/${number}` as const;
-
-const want = (state: State, keys: readonly DocumentKey[]): void => {
-  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
-};
 
 export const pair = {
   documents: { pair: PAIR },

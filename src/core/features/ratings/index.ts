@@ -2,7 +2,7 @@
 import { type Match, type Rated, type RetireReason, userids } from '#core/board/match-document.ts';
 import { type MatchState, hasActed } from '#core/board/match-state.ts';
 import { isRateable, isVoid, matchStateOf, requireGame } from '#core/board/match.ts';
-import { type Document, type DocumentKey, compareKeys, matchKey, requestDocument } from '#core/kernel/documents.ts';
+import { type Document, type DocumentKey, compareKeys, matchKey } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { robots as ALL_ROBOTS } from '#core/players/robots.ts';
@@ -179,7 +179,7 @@ export function rateEndedGames(before: State, after: State, now: Instant): State
         isRateable(match),
     );
   const keys = ended.flatMap(match => userids(match).map(userid => ratingKey(match.game, userid)));
-  after.requireLoaded(keys.map(requestDocument));
+  after.requireDocuments(keys);
   return ended
     .toSorted((a, b) => compareKeys(matchKey(a), matchKey(b)))
     .reduce((state, match) => rateMatch(state, match, now), after);

@@ -38,7 +38,7 @@ function exportGames(context: CommandContext, { game, upTo }: ExportQuery): Deci
   const latest = groupByGame(found).flatMap(refs =>
     refs.toSorted((a, b) => b.number - a.number).slice(0, limits.gamesExported),
   );
-  context.state.requireLoaded(latest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+  context.state.requireDocuments(latest.map(matchKey));
   const newest = latest
     .map(ref => ({ ref, outline: context.state.outline(ref) }))
     .toSorted((a, b) => (b.outline?.opened ?? 0) - (a.outline?.opened ?? 0))

@@ -180,7 +180,7 @@ function findNewestSeeks(state: State): readonly Seek[] {
   const lists = state.games.map(({ name }) => `seeks/game/${name}` as const);
   const keys = state.listHighest(lists, seekLimits.seeksLookedAt);
   const seeks = keys.flatMap(key => state.get(key) ?? []).toSorted((a, b) => b.number - a.number);
-  state.requireLoaded(seeks.map(({ game, userid }) => ({ kind: 'document', key: `rating/${game}/${userid}` })));
+  state.requireDocuments(seeks.map(({ game, userid }) => `rating/${game}/${userid}` as const));
   return filterOpenPlayers(state, seeks);
 }
 

@@ -80,7 +80,7 @@ const wordsOf = ({ game, setup, time, isRated, rating, code }: SeekTerms): strin
 /** The open seeks for a game or of a player, oldest first. */
 export function openSeeks(state: State, list: `seeks/${'game' | 'player'}/${string}`): readonly Seek[] {
   const keys = state.listKeys(list);
-  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
+  state.requireDocuments(keys);
   return keys.flatMap(key => state.get(key) ?? []).toSorted((a, b) => a.number - b.number);
 }
 

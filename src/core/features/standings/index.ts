@@ -1,6 +1,5 @@
 // The feature `standings`: tables of players, and their records.
 import { openSeeks } from '#core/features/seeks/matching.ts';
-import { requestDocument } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
@@ -225,7 +224,7 @@ function tellStandings(
     all.filter(({ standing }) => standing === section).slice(0, Math.min(most ?? Infinity, limits.standingsShown)),
   );
   const shown = users.length > 0 ? all.filter(({ userid }) => users.includes(userid)) : first;
-  context.state.requireLoaded(shown.map(({ userid }) => requestDocument(`account/${userid}`)));
+  context.state.requireAccounts(shown.map(({ userid }) => userid));
   const rows = shown.filter(({ userid }) => context.state.account(userid)?.closed === false);
   const to = { kind: 'address', address: context.sender.address } as const;
   const more = users.length > 0 ? 0 : all.length - shown.length;
@@ -262,7 +261,7 @@ function tellWho(context: CommandContext, game: AnyGame): Decision {
     .filter(({ at: last, userid }) => context.now - last <= ACTIVE_DAYS * DAY_MS || seeking.has(userid))
     .toSorted((a, b) => b.at - a.at)
     .slice(0, limits.standingsShown);
-  context.state.requireLoaded(lately.map(({ userid }) => requestDocument(`account/${userid}`)));
+  context.state.requireAccounts(lately.map(({ userid }) => userid));
   const willing = lately.filter(
     ({ userid }) =>
       context.state.account(userid)?.closed === false && findStandingAnswer(context.state, userid, game).isTaken,

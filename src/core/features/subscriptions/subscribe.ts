@@ -13,7 +13,7 @@ import {
   allow,
   deny,
 } from '#core/players/decision.ts';
-import { type DocumentKey, type Event, isSameBoard, matchKey, requestDocument } from '#core/kernel/documents.ts';
+import { type DocumentKey, type Event, isSameBoard, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
@@ -53,7 +53,7 @@ export function unsubscribe(context: CommandContext, wanted: readonly Subscripti
 /** What the sender follows that sends the mails of this board; null: all of it. */
 function listSending(context: CommandContext, match: Match | null): readonly Subscription[] {
   const own = listFollowed(context.state, context.actor ?? '');
-  context.state.requireLoaded(own.map(keyOf).map(requestDocument));
+  context.state.requireDocuments(own.map(keyOf));
   return own.filter(to => match === null || isOf(to, match));
 }
 
@@ -70,7 +70,7 @@ export function toggleNotify(context: CommandContext, to: Subscription): Decisio
 
 export function listSubscriptions(context: CommandContext): Decision {
   const userid = context.actor ?? '';
-  context.state.requireLoaded(listFollowed(context.state, userid).map(keyOf).map(requestDocument));
+  context.state.requireDocuments(listFollowed(context.state, userid).map(keyOf));
   const running = listFollowed(context.state, userid).filter(to => isRunning(context.state, to));
   const lines = running.flatMap((to): Notification[] => {
     const wants = listSubscribers(context.state, to).find(each => each.userid === userid)?.wants;
@@ -96,7 +96,7 @@ function applyEach(
   const events: Event[] = [];
   const notifications: Notification[] = [];
   let { state } = context;
-  state.requireLoaded([...wanted, ...listFollowed(state, context.actor ?? '')].map(keyOf).map(requestDocument));
+  state.requireDocuments([...wanted, ...listFollowed(state, context.actor ?? '')].map(keyOf));
   for (const to of wanted) {
     const board = to.kind === 'board' ? findBoardRefusal(context, to) : null;
     if (board !== null) return no(board);
@@ -123,7 +123,7 @@ function findBoardRefusal(
 function leaveSubscription(state: State, userid: string, to: Subscription): readonly Event[] {
   const found = listFollowed(state, userid).find(each => isSameSubscription(each, to));
   if (found === undefined) return [];
-  state.requireLoaded([requestDocument(keyOf(found))]);
+  state.requireDocuments([keyOf(found)]);
   return removeSubscription(state, userid, found).events;
 }
 
@@ -135,7 +135,7 @@ interface Order {
 function addSubscription(state: State, userid: string, { to, wants }: Order): Result<Done, Refused> {
   const why = findRefusal(state, userid, to);
   if (why !== null) return no(why);
-  state.requireLoaded(listSubscribers(state, to).map(each => requestDocument(`account/${each.userid}`)));
+  state.requireAccounts(listSubscribers(state, to).map(({ userid }) => userid));
   const others = listSubscribers(state, to).filter(each => each.userid !== userid && isOpen(state, each.userid));
   const most = to.kind === 'board' ? limits.subscribersPerBoard : limits.standingSubscribers;
   if (others.length >= most) return no(refused('subscribers-full', { most }));

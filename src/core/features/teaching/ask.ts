@@ -47,7 +47,7 @@ const listShown = (table: LoadedMatch): readonly string[] =>
 export function findCopyRefusal(state: State, userid: string, table: LoadedMatch): Refused | null {
   const { game, match } = table;
   const refs = listRunning(state, userid).filter(each => each.game === game.name && each.state === 'active');
-  state.requireLoaded(refs.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  state.requireDocuments(refs.map(matchKey));
   const counted = refs
     .flatMap(ref => state.match(ref) ?? [])
     .filter(each => isCounted(each) && each.setup['size'] === match.setup['size']);

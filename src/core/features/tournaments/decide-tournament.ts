@@ -113,7 +113,7 @@ function dropLeaver(before: State, state: State, account: Account, now: Instant)
   const { userid } = account;
   if (!hasLeft(before.account(userid), account)) return state;
   const keys = state.listKeys(`tournaments/player/${userid}`);
-  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
+  state.requireDocuments(keys);
   return keys
     .flatMap(key => state.get(key) ?? [])
     .flatMap((tournament): readonly Event[] => [
@@ -242,11 +242,8 @@ function openNextBoards(state: State, tournament: Tournament, now: Instant): Con
   const next = pairings.filter(isUnopened).slice(0, tournamentLimits.tournamentBoardsAtOnce);
   if (next.length === 0) return null;
   const names = next.flatMap(({ first, second }) => [first, second ?? -1]).map(index => entrants[index]?.userid ?? '');
-  state.requireLoaded([
-    { kind: 'document', key: `counter/${game}` },
-    ...names.map(userid => ({ kind: 'document', key: `account/${userid}` }) as const),
-    ...names.map(userid => ({ kind: 'document', key: `quota/${userid}` }) as const),
-  ]);
+  const keys = names.flatMap(userid => [`account/${userid}`, `quota/${userid}`] as const);
+  state.requireDocuments([`counter/${game}`, ...keys]);
   let after = state;
   const notifications: Notification[] = [];
   const done = new Map<Pairing, Pairing>();
@@ -292,7 +289,7 @@ function boardOf(state: State, tournament: Tournament, { first, second, round }:
 function endTournament(state: State, tournament: Tournament): Consequence {
   const ended: Tournament = { ...tournament, state: 'over', hasNews: false, hasDailyNews: false, wake: null };
   const names = listConcerned(tournament);
-  state.requireLoaded(names.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  state.requireAccounts(names);
   return {
     messages: buildMessages(tournament, names, { code: 'tournament-ended', parts: {} }),
     state: setTournament(state, ended),
@@ -305,7 +302,7 @@ function sendTables(state: State, tournament: Tournament, now: Instant): Consequ
   const isDaily = hasDailyNews && now >= daily;
   const wanted = [...(hasNews ? ['each'] : []), ...(isDaily ? ['daily'] : [])];
   const staying = entrants.filter(({ hasLeft }) => !hasLeft).map(({ userid }) => userid);
-  if (wanted.length > 0) state.requireLoaded(staying.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  if (wanted.length > 0) state.requireAccounts(staying);
   const isWanted = (userid: string): boolean =>
     !state.isAccountDamaged(userid) && wanted.includes(state.account(userid)?.settings.tables ?? '');
   const readers = wanted.length === 0 ? [] : staying.filter(isWanted);

@@ -37,7 +37,7 @@ export function findOpeningRefusal(state: State, userid: string): Refused | null
   if (own !== undefined) return refused('tournament-own', { number: own.slice('tournament/'.length) });
   // Looks at the newest alone, since each must be loaded to see whether it is void.
   const boards = state.boards(`over/people/${userid}`).slice(0, tournamentLimits.tournamentGamesLookedAt);
-  state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  state.requireDocuments(boards.map(matchKey));
   const finished = boards.filter(ref => {
     const match = state.match(ref);
     return match !== null && !isVoid(summaryOf(requireGame(state, match), match).outcome?.reason);

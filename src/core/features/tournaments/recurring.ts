@@ -57,7 +57,7 @@ export function updateRecurring(
   { now }: RequestContext,
 ): Consequence | null {
   const keys = state.listKeys('kind/series');
-  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
+  state.requireDocuments(keys);
   const stored = keys.flatMap(key => state.get(key) ?? []);
   const gone = stored.filter(({ id, wake }) => wake !== null && configured.every(each => each.id !== id));
   return followEvents(state, [
