@@ -10,14 +10,7 @@ import { parseJson } from '#games/kit/look-up.ts';
 import { adminQuery, buildAdminPage } from './admin.ts';
 import { type ServiceContext, commitRequest } from './commit-request.ts';
 import type { InboxContext } from './inbox.ts';
-import {
-  type MailAct,
-  type MailFilter,
-  type MailQuery,
-  applyMailAct,
-  buildMailPage,
-  isHeldState,
-} from './mail-control.ts';
+import { applyMailAct, buildMailPage, mailAct, mailQuery } from './mail-control.ts';
 import type { Facts } from './ports.ts';
 
 // Other programs may write to the socket, so every field is checked.
@@ -25,32 +18,6 @@ import type { Facts } from './ports.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 const anyFields = z.record(z.string(), z.unknown()).catch({});
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT_LENGTH;
-
-/** In characters. */
-const MAX_TEXT_LENGTH = 500;
-
-/** null: the fields describe no filter. */
-const parseMailFilter = ({ states, address }: Fields): MailFilter | null =>
-  Array.isArray(states) && states.every(isHeldState) && isText(address) ? { states, address } : null;
-
-/** null: the fields describe no query about mails. */
-export function parseMailQuery(fields: Fields): MailQuery | null {
-  const { query, id, after } = fields;
-  const filter = parseMailFilter(fields);
-  if (query === 'mails' && filter !== null && isText(after)) return { query, after, ...filter };
-  return query === 'mail' && isText(id) ? { query, id } : null;
-}
-
-/** null: the fields describe no act on mails. */
-export function parseMailAct(fields: Fields): MailAct | null {
-  const { act, ids } = fields;
-  const filter = parseMailFilter(fields);
-  if ((act !== 'retry-mail' && act !== 'drop-mail') || filter === null) return null;
-  if (ids === null) return { act, ids, ...filter };
-  return Array.isArray(ids) && ids.every(isText) ? { act, ids, ...filter } : null;
-}
 
 /** The request that an operator's command makes. null: it makes none. */
 function findRequest(fields: Fields): AuditedRequest['request'] {
@@ -82,13 +49,13 @@ export async function executeCommand(line: string, service: InboxContext): Promi
 
 /** null: the command is not about mails. */
 async function executeMailCommand(fields: Fields, service: InboxContext): Promise<object | null> {
-  const mailQuery = parseMailQuery(fields);
-  if (mailQuery !== null) return buildMailPage(mailQuery, service);
-  const mailAct = parseMailAct(fields);
-  if (mailAct === null) return null;
-  const mails = await applyMailAct(mailAct, service);
+  const query = mailQuery.safeParse(fields);
+  if (query.success) return buildMailPage(query.data, service);
+  const { data: act } = mailAct.safeParse(fields);
+  if (act === undefined) return null;
+  const mails = await applyMailAct(act, service);
   if (mails > 0) {
-    service.log.info('operator-act', { act: mailAct.act, mails });
+    service.log.info('operator-act', { act: act.act, mails });
     await commitRequest({ ...auditOf(fields), request: null }, causeOf(JSON.stringify(fields), service), service);
   }
   service.wakeOutbox();

@@ -1,5 +1,7 @@
 // Shows the operator the mails that wait, were given up or put aside, and retries or drops them.
+import * as z from 'zod';
 import type { AdminPage } from './admin.ts';
+import type { Stored } from '#core/kernel/document-definition.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { findPaceState, type PaceState } from './pace.ts';
@@ -15,19 +17,22 @@ export type HeldState = (typeof MAIL_STATES)[number];
 
 export const isHeldState = (value: unknown): value is HeldState => MAIL_STATES.some(state => state === value);
 
-/** Which mails: of these states, and perhaps with an address that contains a text. */
-export interface MailFilter {
-  readonly states: readonly HeldState[];
-  /** '': any address. */
-  readonly address: string;
-}
+const text = z.string().max(500);
 
-export type MailQuery =
-  | ({ readonly query: 'mails'; readonly after: string } & MailFilter)
-  | { readonly query: 'mail'; readonly id: string };
+/** Which mails: of these states, and perhaps with an address that contains a text. '': any address. */
+const mailFilter = z.object({ states: z.array(z.enum(MAIL_STATES)), address: text });
+
+export const mailQuery = z.discriminatedUnion('query', [
+  mailFilter.extend({ query: z.literal('mails'), after: text }),
+  z.object({ query: z.literal('mail'), id: text }),
+]);
 
 /** `ids`: these mails. null: all that match the filter. */
-export type MailAct = { readonly act: 'retry-mail' | 'drop-mail'; readonly ids: readonly string[] | null } & MailFilter;
+export const mailAct = mailFilter.extend({ act: z.enum(['retry-mail', 'drop-mail']), ids: z.array(text).nullable() });
+
+export type MailFilter = Stored<typeof mailFilter>;
+export type MailQuery = Stored<typeof mailQuery>;
+export type MailAct = Stored<typeof mailAct>;
 
 export interface MailControlContext {
   readonly store: Pick<Store, 'listMails' | 'readMail' | 'markMail' | 'readPace'>;
