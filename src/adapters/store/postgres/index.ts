@@ -6,18 +6,7 @@ import type { Instant } from '#core/kernel/time.ts';
 import type { Alarm, CauseKey, Change, CommitResult, Store } from '#service/ports.ts';
 import { type Versioned, completeChange } from '../in-memory-documents.ts';
 import { type Database, type Query, type ResultRow, retryTransaction, sqlState } from './database.ts';
-import {
-  countMails,
-  dropFailed,
-  eraseMail,
-  findNextDue,
-  listMails,
-  markMail,
-  putMail,
-  readDueMail,
-  readDueReaders,
-  readMail,
-} from './outbox.ts';
+import { createMailCalls, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
 import { COPY_UNDER_WAY, SHARE_LOCK } from './session.ts';
 import {
@@ -79,17 +68,9 @@ export function createStore(database: Database): Store {
     },
     isSeen: async cause => (await query('select 1 from seen where cause = $1', [cause])).length > 0,
     commit: async change => ({ result: await commit(database, change), durable: Promise.resolve() }),
-    dueMail: (now, limit, readers, lowest) => readDueMail(query, now, limit, readers, lowest),
-    dueReaders: (now, limit, lowest) => readDueReaders(query, now, limit, lowest),
-    countMails: (now, since) => countMails(query, now, since),
-    nextDue: () => findNextDue(query),
-    markMail: (id, status) => markMail(query, id, status),
+    ...createMailCalls(query),
     readPace: () => getShared(query, 'pace'),
     updatePace: update => updateShared(database, 'pace', update),
-    listMails: (after, limit) => listMails(query, after, limit),
-    readMail: id => readMail(query, id),
-    dropFailed: before => dropFailed(query, before),
-    erase: addresses => eraseMail(query, addresses),
     forget: async before => {
       for (let deletedCount = MAX_FORGOTTEN; deletedCount === MAX_FORGOTTEN;)
         deletedCount = (await query(FORGET, [before])).length;

@@ -1,7 +1,7 @@
 // The outbox in Postgres: waiting mails, each reader's in order.
 import type { Instant } from '#core/kernel/time.ts';
-import { PRIORITIES, type Priority } from '#core/writing/mail-plan.ts';
-import type { DeliveryStatus, MailCounts, MailRecord, MailToStore, Outgoing } from '#service/ports.ts';
+import { PRIORITIES } from '#core/writing/mail-plan.ts';
+import type { DeliveryStatus, MailCounts, MailToStore, Outgoing, Store } from '#service/ports.ts';
 import { type FiledMail, listTexts, rankOf, toMailRecord, toStoredMail } from '../stored-mail.ts';
 import type { Query, ResultRow } from './database.ts';
 import { decodeColumn, encodeColumn } from './shared-values.ts';
@@ -38,22 +38,6 @@ const RANKED_MAILS = `(
   from outbox where failed is null and ($3::text[] is null or reader = any($3))
 ) as ranked`;
 
-export async function readDueMail(
-  query: Query,
-  now: Instant,
-  limit: number,
-  readers?: readonly string[],
-  lowest?: Priority,
-): Promise<readonly Outgoing[]> {
-  const rows = await query(
-    `select id, sender, recipients, message_id, raw, receipt, tries, priority
-     from (select id, rank, seq from ${RANKED_MAILS} where is_due and rank <= $4 order by rank, seq limit $2) as due
-     join outbox using (id) order by rank, due.seq`,
-    [now, limit, readers === undefined ? null : readers.map(encodeColumn), rankOf(lowest ?? LOWEST)],
-  );
-  return rows.map(toOutgoingMail);
-}
-
 const LOWEST = PRIORITIES.at(-1);
 
 /** The first mail of each reader, and its rank. The query takes linear time, also if one reader has very many mails. */
@@ -61,41 +45,6 @@ const FIRST_MAILS = `(
   select distinct on (reader) reader, seq, due, min(priority) over (partition by reader) as rank
   from outbox where failed is null order by reader, seq
 ) as firsts`;
-
-export async function readDueReaders(
-  query: Query,
-  now: Instant,
-  limit: number,
-  lowest?: Priority,
-): Promise<readonly string[]> {
-  const rows = await query(
-    `select reader from ${FIRST_MAILS} where due <= $1 and rank <= $3 order by rank, seq limit $2`,
-    [now, limit, rankOf(lowest ?? LOWEST)],
-  );
-  return rows.map(({ reader }) => decodeColumn(reader as string));
-}
-
-/** `since`: -Infinity for all mails. */
-export async function countMails(query: Query, now: Instant, since: Instant): Promise<MailCounts> {
-  const written = 'coalesce(written, due)';
-  const [row] = await query(
-    `with sendable as (
-       select written, priority from (
-         select ${written} as written, priority, bool_and(due <= $1) over (partition by reader order by seq) as is_due
-         from outbox where failed is null
-       ) as waiting where is_due
-     )
-     select (select count(*) from sendable)::integer as due,
-       (select min(written) from sendable where priority = 0)::float8 as "oldestDueBoard",
-       count(*) filter (where failed is null)::integer as waiting,
-       count(*) filter (where failed is not null)::integer as failed,
-       min(${written}) filter (where failed is null)::float8 as oldest,
-       min(${written}) filter (where failed is null and ${written} > $2)::float8 as "oldestSince"
-     from outbox`,
-    [now, Math.max(since, 0)],
-  );
-  return row as unknown as MailCounts;
-}
 
 const toOutgoingMail = (row: ResultRow): Outgoing => ({
   id: decodeColumn(row['id'] as string),
@@ -107,11 +56,6 @@ const toOutgoingMail = (row: ResultRow): Outgoing => ({
   ...(row['priority'] === 0 ? {} : { priority: PRIORITIES[row['priority'] as number] ?? 'board' }),
   ...(row['receipt'] === null ? {} : { receipt: row['receipt'] as NonNullable<Outgoing['receipt']> }),
 });
-
-export async function findNextDue(query: Query): Promise<Instant | null> {
-  const [row] = await query(`select min(due)::float8 as due from ${FIRST_MAILS}`);
-  return row?.['due'] as number | null;
-}
 
 /** A mail that was given up comes after the mails that wait. */
 const RETRY_FAILED =
@@ -132,8 +76,10 @@ export async function markMail(query: Query, id: string, status: DeliveryStatus)
   }
 }
 
-const COLUMNS =
-  'id, sender, recipients, message_id, receipt, tries, priority, due::float8 as due, coalesce(written, due)::float8 as written, failed';
+/** When a mail was written. Older versions did not store it. */
+const WRITTEN = 'coalesce(written, due)';
+
+const COLUMNS = `id, sender, recipients, message_id, receipt, tries, priority, due::float8 as due, ${WRITTEN}::float8 as written, failed`;
 
 const toFiledMail = (row: ResultRow): FiledMail => ({
   ...toStoredMail(toOutgoingMail(row), row['due'] as number, row['written'] as number),
@@ -144,31 +90,74 @@ const toFiledMail = (row: ResultRow): FiledMail => ({
 /** The waiting mails in their order, then those that were given up by their id. */
 const ORDER = `(case when failed is null then '0' || lpad(seq::text, 20, '0') else '1' || id end) collate "C"`;
 
-export async function listMails(query: Query, after: string | null, limit: number): Promise<readonly MailRecord[]> {
-  const rows = await query(
-    `select ${COLUMNS}, ''::bytea as raw from outbox
-     where $1::text is null or ${ORDER} > coalesce((select ${ORDER} from outbox where id = $1), '1' || $1)
-     order by ${ORDER} limit $2`,
-    [after === null ? null : encodeColumn(after), limit],
-  );
-  return rows.map(row => toMailRecord(toFiledMail(row)));
-}
-
 /** Reads all mails one at a time, since a mail may hold a picture. */
 export async function* readAllMails(query: Query): AsyncGenerator<FiledMail> {
   for (const { id } of await query(`select id from outbox order by ${ORDER}`))
     for (const row of await query(`select ${COLUMNS}, raw from outbox where id = $1`, [id])) yield toFiledMail(row);
 }
 
-export async function readMail(query: Query, id: string): Promise<Uint8Array | null> {
-  const [row] = await query('select raw from outbox where id = $1', [encodeColumn(id)]);
-  return row === undefined ? null : (row['raw'] as Uint8Array);
-}
+type MailCalls = Pick<
+  Store,
+  'dueMail' | 'dueReaders' | 'countMails' | 'nextDue' | 'markMail' | 'listMails' | 'readMail' | 'dropFailed' | 'erase'
+>;
 
-export async function dropFailed(query: Query, before: Instant): Promise<void> {
-  await query('delete from outbox where failed is not null and coalesce(written, due) < $1', [before]);
-}
-
-export async function eraseMail(query: Query, addresses: readonly string[]): Promise<void> {
-  await query('delete from outbox where recipients && $1::text[]', [addresses.map(encodeColumn)]);
-}
+/** The calls of the store about its mails. */
+export const createMailCalls = (query: Query): MailCalls => ({
+  dueMail: async (now, limit, readers, lowest = LOWEST) => {
+    const rows = await query(
+      `select id, sender, recipients, message_id, raw, receipt, tries, priority
+       from (select id, rank, seq from ${RANKED_MAILS} where is_due and rank <= $4 order by rank, seq limit $2) as due
+       join outbox using (id) order by rank, due.seq`,
+      [now, limit, readers === undefined ? null : readers.map(encodeColumn), rankOf(lowest)],
+    );
+    return rows.map(toOutgoingMail);
+  },
+  dueReaders: async (now, limit, lowest = LOWEST) => {
+    const sql = `select reader from ${FIRST_MAILS} where due <= $1 and rank <= $3 order by rank, seq limit $2`;
+    const rows = await query(sql, [now, limit, rankOf(lowest)]);
+    return rows.map(({ reader }) => decodeColumn(reader as string));
+  },
+  countMails: async (now, since) => {
+    const [row] = await query(
+      `with sendable as (
+         select written, priority from (
+           select ${WRITTEN} as written, priority, bool_and(due <= $1) over (partition by reader order by seq) as is_due
+           from outbox where failed is null
+         ) as waiting where is_due
+       )
+       select (select count(*) from sendable)::integer as due,
+         (select min(written) from sendable where priority = 0)::float8 as "oldestDueBoard",
+         count(*) filter (where failed is null)::integer as waiting,
+         count(*) filter (where failed is not null)::integer as failed,
+         min(${WRITTEN}) filter (where failed is null)::float8 as oldest,
+         min(${WRITTEN}) filter (where failed is null and ${WRITTEN} > $2)::float8 as "oldestSince"
+       from outbox`,
+      [now, Math.max(since, 0)],
+    );
+    return row as unknown as MailCounts;
+  },
+  nextDue: async () => {
+    const [row] = await query(`select min(due)::float8 as due from ${FIRST_MAILS}`);
+    return row?.['due'] as number | null;
+  },
+  markMail: (id, status) => markMail(query, id, status),
+  listMails: async (after, limit) => {
+    const rows = await query(
+      `select ${COLUMNS}, ''::bytea as raw from outbox
+       where $1::text is null or ${ORDER} > coalesce((select ${ORDER} from outbox where id = $1), '1' || $1)
+       order by ${ORDER} limit $2`,
+      [after === null ? null : encodeColumn(after), limit],
+    );
+    return rows.map(row => toMailRecord(toFiledMail(row)));
+  },
+  readMail: async id => {
+    const [row] = await query('select raw from outbox where id = $1', [encodeColumn(id)]);
+    return row === undefined ? null : (row['raw'] as Uint8Array);
+  },
+  dropFailed: async before => {
+    await query(`delete from outbox where failed is not null and ${WRITTEN} < $1`, [before]);
+  },
+  erase: async addresses => {
+    await query('delete from outbox where recipients && $1::text[]', [addresses.map(encodeColumn)]);
+  },
+});
