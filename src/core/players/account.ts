@@ -20,17 +20,17 @@ declare module '../kernel/documents.ts' {
 const board = z.object({ game: z.string(), number: z.number().int() });
 
 const settings = z.object({
-  mail: z.enum(SETTINGS.mail.choices),
-  board: z.enum(SETTINGS.board.choices),
-  view: z.enum(SETTINGS.view.choices),
+  mail: z.enum(SETTINGS.mail),
+  board: z.enum(SETTINGS.board),
+  view: z.enum(SETTINGS.view),
   /** Accounts that are older than this setting store no value. */
-  password: z.enum(SETTINGS.password.choices).default('on'),
-  ask: z.enum(SETTINGS.ask.choices).default('off'),
-  per: z.enum(SETTINGS.per.choices).default('move'),
-  ...{ broadcast: z.enum(SETTINGS.broadcast.choices).default('off'), web: z.enum(SETTINGS.web.choices).default('on') },
-  echo: z.enum(SETTINGS.echo.choices).default('people'),
-  tables: z.enum(SETTINGS.tables.choices).default('daily'),
-  robots: z.enum(SETTINGS.robots.choices).default('talk'),
+  password: z.enum(SETTINGS.password).default('on'),
+  ask: z.enum(SETTINGS.ask).default('off'),
+  per: z.enum(SETTINGS.per).default('move'),
+  ...{ broadcast: z.enum(SETTINGS.broadcast).default('off'), web: z.enum(SETTINGS.web).default('on') },
+  echo: z.enum(SETTINGS.echo).default('people'),
+  tables: z.enum(SETTINGS.tables).default('daily'),
+  robots: z.enum(SETTINGS.robots).default('talk'),
   language: z.enum(LANGUAGES).default(defaultSettings.language),
   ...{ digest: z.string().default(defaultSettings.digest), reminders: z.string().default(defaultSettings.reminders) },
 });

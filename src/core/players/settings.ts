@@ -2,78 +2,44 @@
 import type { GivenOptions } from '#games/game.ts';
 import { trimAround } from '#games/kit/move-text.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { type Calendar, FIRST_CALENDAR } from '../kernel/calendar.ts';
+import type { Calendar } from '../kernel/calendar.ts';
 import { findZone } from '../kernel/time.ts';
 import { FIRST_LANGUAGE, type Language, languageNamed, LANGUAGES } from '../kernel/sentence.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 
 /** The settings with a list of choices. The first choice is the default. */
 export const SETTINGS = {
-  mail: {
-    choices: ['html', 'text', 'chat'],
-  },
-  board: {
-    choices: ['ascii', 'words', 'both'],
-  },
-  view: {
-    choices: ['fixed', 'own'],
-  },
-  password: {
-    choices: ['on', 'off'],
-  },
-  ask: {
-    choices: ['off', 'on'],
-  },
-  per: {
-    choices: ['move', 'digest', 'both', 'none'],
-  },
-  echo: { choices: ['people', 'on', 'off'] },
-  tables: { choices: ['daily', 'each', 'none'] },
-  web: { choices: ['on', 'off'] },
-  robots: { choices: ['talk', 'silent'] },
-  broadcast: {
-    choices: ['off', 'on'],
-  },
+  mail: ['html', 'text', 'chat'],
+  board: ['ascii', 'words', 'both'],
+  view: ['fixed', 'own'],
+  password: ['on', 'off'],
+  ask: ['off', 'on'],
+  per: ['move', 'digest', 'both', 'none'],
+  echo: ['people', 'on', 'off'],
+  tables: ['daily', 'each', 'none'],
+  web: ['on', 'off'],
+  robots: ['talk', 'silent'],
+  broadcast: ['off', 'on'],
 } as const;
 
-/** A setting with any value of a form: how help shows the form, the default, and the parser. `parse` returns null for an invalid value. */
+/** A setting with any value of a form: how help shows the form, and the parser, which returns null for an invalid value. */
 interface FreeSetting {
   readonly shape: string;
-  readonly defaultValue: string;
   readonly parse: (text: string) => string | null;
 }
 
+const chooseFrom = (...choices: readonly string[]): FreeSetting => ({
+  shape: choices.join('|'),
+  parse: text => (choices.includes(text) ? text : null),
+});
+
 export const FREE_SETTINGS = {
-  language: {
-    shape: LANGUAGES.join('|'),
-    defaultValue: FIRST_LANGUAGE,
-    parse: languageNamed,
-  },
-  digest: {
-    shape: 'HH:MM',
-    defaultValue: '08:00',
-    parse: parseTimeOfDay,
-  },
-  reminders: {
-    shape: 'nag|3d,12h|off',
-    defaultValue: 'nag',
-    parse: parseReminders,
-  },
-  timezone: {
-    shape: 'Europe/Lisbon',
-    defaultValue: FIRST_CALENDAR.zone,
-    parse: findZone,
-  },
-  weekends: {
-    shape: 'on|off',
-    defaultValue: 'on',
-    parse: text => (text === 'on' || text === 'off' ? text : null),
-  },
-  calendar: {
-    shape: 'off|on|new',
-    defaultValue: 'off',
-    parse: text => (text === 'on' || text === 'off' || text === 'new' ? text : null),
-  },
+  language: { shape: LANGUAGES.join('|'), parse: languageNamed },
+  digest: { shape: 'HH:MM', parse: parseTimeOfDay },
+  reminders: { shape: 'nag|3d,12h|off', parse: parseReminders },
+  timezone: { shape: 'Europe/Lisbon', parse: findZone },
+  weekends: chooseFrom('on', 'off'),
+  calendar: chooseFrom('off', 'on', 'new'),
 } satisfies Readonly<Record<string, FreeSetting>>;
 
 type Choice = keyof typeof SETTINGS;
@@ -83,7 +49,7 @@ export type SettingName = Choice | keyof typeof FREE_SETTINGS;
 type StoredFreeSetting = 'digest' | 'reminders';
 
 /** The settings that are stored with an account. */
-export type PlayerSettings = { readonly [Each in Choice]: (typeof SETTINGS)[Each]['choices'][number] } & Readonly<
+export type PlayerSettings = { readonly [Each in Choice]: (typeof SETTINGS)[Each][number] } & Readonly<
   Record<StoredFreeSetting, string>
 > & { readonly language: Language };
 
@@ -91,20 +57,20 @@ export type SettingsChange = Partial<Readonly<Record<SettingName, string>>>;
 
 /** The form of each setting as help shows it, such as `html|text|chat`. */
 export const SHAPES: readonly (readonly [name: SettingName, shape: string])[] = [
-  ...Object.entries(SETTINGS).map(([name, { choices }]) => [name as Choice, choices.join('|')] as const),
+  ...Object.entries(SETTINGS).map(([name, choices]) => [name as Choice, choices.join('|')] as const),
   ...Object.entries(FREE_SETTINGS).map(([name, { shape }]) => [name as SettingName, shape] as const),
 ];
 
 const NAMES = SHAPES.map(([name]) => name);
 
 export const defaultSettings: PlayerSettings = {
-  ...(Object.fromEntries(Object.entries(SETTINGS).map(([name, { choices }]) => [name, choices[0]])) as Omit<
+  ...(Object.fromEntries(Object.entries(SETTINGS).map(([name, [first]]) => [name, first])) as Omit<
     PlayerSettings,
     StoredFreeSetting | 'language'
   >),
   language: FIRST_LANGUAGE,
-  digest: FREE_SETTINGS.digest.defaultValue,
-  reminders: FREE_SETTINGS.reminders.defaultValue,
+  digest: '08:00',
+  reminders: 'nag',
 };
 
 /** What a player has set, wherever it is stored. */
@@ -196,7 +162,7 @@ export function parseLanguageOption(options: GivenOptions): Result<Language | nu
 
 function parseValue(name: SettingName, value: string): string | null {
   if (name in FREE_SETTINGS) return FREE_SETTINGS[name as keyof typeof FREE_SETTINGS].parse(value);
-  const choices: readonly string[] = SETTINGS[name as Choice].choices;
+  const choices: readonly string[] = SETTINGS[name as Choice];
   return choices.includes(value) ? value : null;
 }
 

@@ -113,7 +113,7 @@ export function parseNewUserid(text: string, names: NameRules): Result<string, R
   if (isOfGame || isOfficialName(userid)) return no(refused('userid-official', { userid }));
   const optionWords = games.flatMap(game => game.options.flatMap(option => [option.name, ...listOptionWords(option)]));
   const settings = [
-    ...Object.entries(SETTINGS).flatMap(([name, { choices }]) => [name, ...choices]),
+    ...Object.entries(SETTINGS).flatMap(([name, choices]) => [name, ...choices]),
     ...Object.keys(FREE_SETTINGS),
   ];
   const isTaken =
