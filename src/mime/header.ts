@@ -29,7 +29,8 @@ export function parseFields(bytes: Buffer, start: number, end: number): readonly
   for (let at = 0; at < text.length;) {
     const next = endOfField(text, at);
     const raw = text.slice(at, next);
-    if (raw !== '\n' && raw !== '\r\n') fields.push({ name: nameOf(raw), raw });
+    const name = raw.slice(0, Math.max(0, raw.indexOf(':')));
+    if (raw !== '\n' && raw !== '\r\n') fields.push({ name: name.trimEnd().toLowerCase(), raw });
     at = next;
   }
   return fields;
@@ -42,12 +43,6 @@ function endOfField(text: string, start: number): number {
   while (text[at] === ' ' || text[at] === '\t');
   return at;
 }
-
-const nameOf = (raw: string): string =>
-  raw
-    .slice(0, Math.max(0, raw.indexOf(':')))
-    .trimEnd()
-    .toLowerCase();
 
 /** Unfolded as in RFC 5322 2.2.3 (line ends are removed, blanks stay), and trimmed. */
 export const valueOf = ({ raw }: Field): string =>

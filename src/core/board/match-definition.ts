@@ -1,7 +1,7 @@
 // The definitions of boards, and the lists of their followers.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type DocumentDefinition, type ErasedPlayer, eraseUserid, isMentioned } from '../kernel/document-definition.ts';
-import { type DocumentKey, type ListName, type MatchRef, isSameBoard, matchKey } from '../kernel/documents.ts';
+import { type DocumentKey, type ListName, isSameBoard, matchKey } from '../kernel/documents.ts';
 import type { Catalogue, State } from '../kernel/state.ts';
 import type { Subscription } from '../players/account.ts';
 import { robots } from '../players/robots.ts';
@@ -62,7 +62,8 @@ export const listSubscribers = (state: State, to: Subscription): readonly Subscr
 
 /** `Nex board 101`, `all boards of bob`, `all Nex boards`. */
 export function subscriptionPhrase(state: Pick<Catalogue, 'games'>, to: Subscription): Phrase {
-  if (to.kind === 'board') return boardPhrase(state, to.match);
+  if (to.kind === 'board')
+    return { code: 'board-named', parts: { game: requireGame(state, to.match).title, number: to.match.number } };
   const isOfAllPlayers = to.of === EVERYBODY;
   if (to.game === null) {
     return isOfAllPlayers ? { code: 'boards-everybody', parts: {} } : { code: 'boards-of', parts: { userid: to.of } };
@@ -72,11 +73,6 @@ export function subscriptionPhrase(state: Pick<Catalogue, 'games'>, to: Subscrip
     ? { code: 'boards-game', parts: { game } }
     : { code: 'boards-of-game', parts: { game, userid: to.of } };
 }
-
-const boardPhrase = (state: Pick<Catalogue, 'games'>, ref: MatchRef): Phrase => ({
-  code: 'board-named',
-  parts: { game: requireGame(state, ref).title, number: ref.number },
-});
 
 /** The command that ends a subscription. */
 export function writeUnsubscribeLine(to: Subscription): string {

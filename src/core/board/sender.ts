@@ -192,8 +192,10 @@ function completeClaims(unverifiedToken: UnverifiedToken, state: State, from: st
       return completeSeatClaims(unverifiedToken, state);
     case 'address':
       return keepIf(isWanted(state, unverifiedToken.userid, from), { ...unverifiedToken, address: from });
-    case 'parked':
-      return completeParkedClaims(unverifiedToken, state);
+    case 'parked': {
+      const parked = state.get(`parked/${unverifiedToken.id}`);
+      return parked === null ? null : { ...unverifiedToken, userid: parked.account };
+    }
     case 'digest':
     case 'offer':
       return unverifiedToken;
@@ -203,14 +205,6 @@ function completeClaims(unverifiedToken: UnverifiedToken, state: State, from: st
     case 'alert':
       return keepIf(isAlertSentTo(state, unverifiedToken.id, from), { ...unverifiedToken, address: from });
   }
-}
-
-function completeParkedClaims(
-  unverifiedToken: UnverifiedToken & { readonly kind: 'parked' },
-  state: State,
-): TokenClaims | null {
-  const parked = state.get(`parked/${unverifiedToken.id}`);
-  return parked === null ? null : { ...unverifiedToken, userid: parked.account };
 }
 
 function completeSeatClaims(

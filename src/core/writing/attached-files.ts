@@ -52,7 +52,9 @@ export function findDeadline(loadedMatch: LoadedMatch, state: State, now: Instan
   const stops = state.get(`stops/${STOPS}`) ?? NO_STOPS;
   if (isServicePaused(stops)) return null;
   const { player, deadline: at, begun } = clock;
-  return { loadedMatch, player, at, ...findRevision(listChanges(loadedMatch, player, state, stops), begun) };
+  const changes = listChanges(loadedMatch, player, state, stops);
+  const revised = changes.reduce((latest, change) => Math.max(latest, change), begun);
+  return { loadedMatch, player, at, revision: changes.length, revised };
 }
 
 /** When what the deadline follows from was changed. These lists only grow. */
@@ -63,11 +65,6 @@ function listChanges({ match }: LoadedMatch, player: number, state: State, stops
     ...[...stops.outages, ...stops.pauses].map(({ from, until }) => until ?? from),
   ];
 }
-
-const findRevision = (changes: readonly Instant[], begun: Instant): Pick<Deadline, 'revision' | 'revised'> => ({
-  revision: changes.length,
-  revised: changes.reduce((latest, at) => Math.max(latest, at), begun),
-});
 
 /** What an event needs besides its deadline. `domain`: of the service's address. `url`: of the board's page; '' if it has none. */
 interface EventContext {

@@ -326,23 +326,12 @@ const createResult = (
   statement: Statement,
   { decision, notifications }: LineDecision,
   isSenderElsewhere: boolean,
-): CommandResult =>
-  decision.ok
-    ? {
-        statement,
-        denied: null,
-        notifications: [
-          ...decision.value.notifications,
-          ...notifications,
-          ...(isSenderElsewhere ? [lineDoneNotice(statement)] : []),
-        ],
-      }
-    : { statement, denied: decision.reason, notifications };
-
-const lineDoneNotice = ({ line }: Statement): Notification => ({
-  kind: 'done',
-  done: { code: 'line-done', parts: { line } },
-});
+): CommandResult => {
+  if (!decision.ok) return { statement, denied: decision.reason, notifications };
+  const lineDone: Notification = { kind: 'done', done: { code: 'line-done', parts: { line: statement.line } } };
+  const own = [...decision.value.notifications, ...notifications, ...(isSenderElsewhere ? [lineDone] : [])];
+  return { statement, denied: null, notifications: own };
+};
 
 /** A forwarded Subject may ask for a look. A line of it that would change something is answered with how to send it. */
 function decideLine(statement: Statement, context: CommandContext, secrets: Set<string>): LineDecision {

@@ -113,36 +113,13 @@ function decideAudited(
 
 function createPlan(
   { messages, state, identity, proof, refused, policyRefusals: refusals }: DecidedRequest,
-  {
-    mailSettings: { templates: languages, ownName, pictures, webUrl, hasReturnPaths },
-    commands,
-    messageKinds,
-    trust,
-    now,
-    cause,
-    checkpoint,
-  }: RequestContext,
+  { mailSettings, commands, messageKinds, trust, now, cause, checkpoint }: RequestContext,
   readKeys: ReadonlySet<DocumentKey>,
 ): Plan {
-  const sender = identity?.sender ?? null;
   const token = identity?.token ?? null;
   const composeContext = {
-    ...{
-      languages,
-      ownName,
-      hasReturnPaths,
-      pictures,
-      webUrl,
-      state,
-      commands,
-      messageKinds,
-      own: trust.own,
-      sign: trust.sign,
-      now,
-      cause,
-      checkpoint,
-      sender,
-    },
+    ...{ ...mailSettings, languages: mailSettings.templates, own: trust.own, sign: trust.sign },
+    ...{ state, commands, messageKinds, now, cause, checkpoint, sender: identity?.sender ?? null },
     detail: identity?.detail ?? null,
     offeredBoard: token?.kind === 'seat' ? token.match : null,
   };

@@ -47,7 +47,9 @@ export function buildMessages(
   const board = findBoardOfRefusals(context, refusals);
   // Joins lines that were refused for the same reason.
   const found = new Map<string, RefusedLine>();
-  for (const { line, refused: reason } of refusals.map(refusedLine)) {
+  for (const { statement, denied } of refusals) {
+    const { line } = statement;
+    const reason = denied?.refused ?? refused('nothing-to-do');
     const earlier = found.get(JSON.stringify(reason));
     found.set(JSON.stringify(reason), {
       line: earlier === undefined ? line : `${earlier.line}, ${line}`,
@@ -89,11 +91,6 @@ const isCommentDelivered = (notifications: readonly Notification[]): boolean =>
   notifications.some(each => each.kind === 'message' || (each.kind === 'board-changed' && each.only === undefined));
 
 const senderOf = (context: CommandContext): Recipient => ({ kind: 'address', address: context.sender.address });
-
-const refusedLine = ({ statement, denied }: CommandResult): RefusedLine => ({
-  line: statement.line,
-  refused: denied?.refused ?? refused('nothing-to-do'),
-});
 
 /** The board of all refused lines, which the answer shows. null: they are about no board, or about several. */
 function findBoardOfRefusals(context: CommandContext, refusals: readonly CommandResult[]): MatchRef | null {

@@ -4,6 +4,7 @@ import { type Command, type CommandLine, type ParsedCommand, parseCredentials } 
 import type { CommandContext, Decision } from '#core/players/decision.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { type AnyGame, findNamedGame } from '#games/game.ts';
+import { lookUp } from '#games/kit/look-up.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { decideTournament, updateTournaments } from './decide-tournament.ts';
 import { messages } from './mails.ts';
@@ -78,26 +79,23 @@ const parseOpening = (
     : terms;
 };
 
-/** What is done to one tournament. */
-const ACTS = {
+/** What is done to one tournament, by the words before and after its number. */
+const ACTS: Readonly<Record<string, (context: CommandContext, number: number) => Decision>> = {
   show: showTournament,
-  enter: (context: CommandContext, number: number) => enterTournament(context, number, false),
+  enter: (context, number) => enterTournament(context, number, false),
+  'enter always': (context, number) => enterTournament(context, number, true),
   withdraw,
   start: startTournament,
   cancel: cancelTournament,
-} as const;
-
-const isAct = (word: string): word is keyof typeof ACTS => Object.hasOwn(ACTS, word);
-
-const enterAlways = (context: CommandContext, number: number): Decision => enterTournament(context, number, true);
+};
 
 /** `enter 3`, `enter 3 always`; null: nothing of the kind. */
 function parseAct([first = '', second = '', third = '', ...more]: readonly string[]):
   | ((context: CommandContext) => Decision)
   | null {
   const number = /^#?[1-9]\d{0,8}$/.test(second) ? Number(second.replace('#', '')) : null;
-  const act = first === 'enter' && third === 'always' ? enterAlways : third === '' && isAct(first) ? ACTS[first] : null;
-  return number === null || act === null || more.length > 0 ? null : context => act(context, number);
+  const act = lookUp(ACTS, third === '' ? first : `${first} ${third}`);
+  return number === null || act === undefined || more.length > 0 ? null : context => act(context, number);
 }
 
 function parseListOrAct(commandLine: CommandLine, { credentials, words, game }: Words): Result<ParsedCommand, Refused> {
