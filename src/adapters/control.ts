@@ -1,5 +1,6 @@
 // A Unix socket in the data folder for the operator's commands: one line in, one line out.
 // It is not reachable over the network.
+import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -65,10 +66,7 @@ export async function openControl(
       if (line !== null) socket.end(`${await answer(line)}\n`);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, resolve);
-  });
+  await once(server.listen(path), 'listening');
   // A connection that cannot be accepted must not end the process.
   server.on('error', () => undefined);
   await chmod(path, 0o600);

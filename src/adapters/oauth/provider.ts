@@ -1,5 +1,6 @@
 // The OAuth 2.0 endpoints of a provider, requests to them, and the login by hand.
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
@@ -257,10 +258,7 @@ async function listenForRedirect(state: string, { port, signal }: LoginContext) 
     response.end(result === null ? '' : result instanceof Error ? FAILED_TEXT : DONE_TEXT);
   };
   const server = createServer(answer);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   signal.addEventListener('abort', () => settle(new Error('stopped')), { once: true });
   return {
     uri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,

@@ -104,11 +104,6 @@ const readDocuments = async (query: Query, keys: readonly DocumentKey[]): Return
 /** The lock is held until the end of the transaction. It is taken before those of documents, so that no two transactions deadlock. */
 const LOCK_SEALING = "select pg_advisory_xact_lock(hashtextextended('sealing', 1))";
 
-async function completeAndApply(query: Query, change: Change): Promise<void> {
-  if (change.seal !== undefined) await query(LOCK_SEALING);
-  await applyChange(query, await completeChange(change, keys => readDocuments(query, keys)));
-}
-
 /** A document has changed meanwhile. */
 class Conflict extends Error {}
 /** This cause took effect before. */
@@ -120,7 +115,10 @@ const CONFLICT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 /** Commits a change. After a lost connection the transaction is run again. The seen mark of the cause shows whether it was committed. */
 async function commit(database: Database, change: Change): Promise<CommitResult> {
   try {
-    await retryTransaction(database, query => completeAndApply(query, change));
+    await retryTransaction(database, async query => {
+      if (change.seal !== undefined) await query(LOCK_SEALING);
+      await applyChange(query, await completeChange(change, keys => readDocuments(query, keys)));
+    });
     return 'committed';
   } catch (error) {
     if (error instanceof AlreadySeen) return 'already-seen';
