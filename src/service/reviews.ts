@@ -131,7 +131,7 @@ export function createReviews(parts: ReviewsContext): Reviews {
     );
   };
 
-  const loadTable = async (review: Review): Promise<LoadedMatch | null> => {
+  const openMatch = async (review: Review): Promise<LoadedMatch | null> => {
     const key = matchKey(review.match);
     const match = getDocument((await store.read([key])).documents, key) ?? null;
     const game = games.find(({ name }) => name === match?.game);
@@ -145,7 +145,7 @@ export function createReviews(parts: ReviewsContext): Reviews {
     await drop(key);
     const [leaseName] = await leases.take([`review ${key}`]);
     if (leaseName === undefined) return null;
-    const table = await loadTable(review);
+    const table = await openMatch(review);
     const plan: ReviewPlan = table === null ? () => null : planReview(review, table);
     const opened = { review, leaseName, table, plan, evaluations: new Map<string, Evaluation>() };
     open.set(key, opened);

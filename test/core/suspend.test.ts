@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { computeClock } from '#core/board/clocks/match-clock.ts';
 import { type Match, matchSchema } from '#core/board/match-document.ts';
-import { matchStateOf, openMatch } from '#core/board/match.ts';
+import { openMatch, matchStateOf } from '#core/board/match.ts';
 import { DEFINITIONS } from '#core/features.ts';
 import { requestKey } from '#core/kernel/documents.ts';
 import { createState } from '#core/kernel/state.ts';
@@ -38,7 +38,7 @@ async function deadline(): Promise<number> {
     (['account/alice', 'account/bob', 'stops/all'] as const).map(key => [requestKey({ kind: 'document', key }), null]),
   );
   const state = createState({ games, robots: [], ...DEFINITIONS }, loaded, () => undefined);
-  return computeClock(openMatch(HEX, match), state, service.now())!.deadline;
+  return computeClock(openMatch(state, match), state, service.now())!.deadline;
 }
 
 async function open(line = 'hex challenge -size=4 alice bob'): Promise<void> {

@@ -41,13 +41,16 @@ export interface LoadedMatch {
 }
 
 /** A match that is replayed when its state is first read. */
-export const openMatch = (game: AnyGame, match: Match): LoadedMatch => ({
-  game,
-  match,
-  get matchState() {
-    return matchStateOf(game, match);
-  },
-});
+export function openMatch(state: Pick<Catalogue, 'games'>, match: Match): LoadedMatch {
+  const game = requireGame(state, match);
+  return {
+    game,
+    match,
+    get matchState() {
+      return matchStateOf(game, match);
+    },
+  };
+}
 
 /** Caches the states of replayed records. A record is never changed, only extended. */
 const cachedStates = new WeakMap<readonly Entry[], MatchState>();

@@ -13,7 +13,7 @@ import {
 import { detailsOf } from '../mail/gates.ts';
 import { type Incoming, isChat } from '../mail/incoming.ts';
 import { makeBoardContext, type BoardContext, type MailSender, type Proof } from '../mail/mail-sender.ts';
-import { requireGame, matchStateOf, playerName } from './match.ts';
+import { openMatch, playerName } from './match.ts';
 import { findMissingAnswers } from './proposals.ts';
 import { findBoardInSubject } from './board-in-subject.ts';
 import { stripReplyPrefixes } from '../kernel/words.ts';
@@ -252,7 +252,7 @@ function findBoardContext(
 export function addOpenProposal(board: BoardContext, state: State, userid: string | null): BoardContext {
   const match = userid === null ? null : state.match(board.match);
   if (match?.state !== 'active') return board;
-  const askedPlayers = findMissingAnswers(match, matchStateOf(requireGame(state, match), match));
+  const askedPlayers = findMissingAnswers(match, openMatch(state, match).matchState);
   return { ...board, isAsking: askedPlayers.some(index => playerName(match.players[index]) === userid) };
 }
 

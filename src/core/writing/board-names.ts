@@ -4,7 +4,7 @@ import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { type Phrase, formatCommaList } from '#games/kit/refusal.ts';
 import { type Match, userids } from '../board/match-document.ts';
-import { type LoadedMatch, isCounted, matchStateOf, playerName, turnOf } from '../board/match.ts';
+import { type LoadedMatch, isCounted, openMatch, playerName, turnOf } from '../board/match.ts';
 import { findMissingAnswers, findPerson } from '../board/proposals.ts';
 import type { Recipient } from '../players/message.ts';
 import { findRobot } from '../players/robots.ts';
@@ -39,13 +39,8 @@ export const boardNames = (context: ComposeContext, ref: MatchRef): object => ({
   number: ref.number,
 });
 
-export const requireMatch = (
-  context: ComposeContext,
-  ref: MatchRef,
-): { readonly game: AnyGame; readonly match: Match } => ({
-  game: must(gameOf(context, ref.game), 'a mail is about a game we have'),
-  match: must(context.state.match(ref), 'a mail is about a board that is there'),
-});
+export const requireMatch = ({ state }: ComposeContext, ref: MatchRef): LoadedMatch =>
+  openMatch(state, must(state.match(ref), 'a mail is about a board that is there'));
 
 /** The reader's place at the board; null: the reader does not play there. */
 function findSeat(context: ComposeContext, ref: MatchRef, to: Recipient): { match: Match; player: number } | null {
@@ -68,10 +63,7 @@ export function boardToken(
   player: number,
   askedLines: readonly string[],
 ): string {
-  const { plies, takeBacks, proposals } = matchStateOf(
-    must(gameOf(context, match.game), 'a mail is about a game we have'),
-    match,
-  );
+  const { plies, takeBacks, proposals } = openMatch(context.state, match).matchState;
   const ref = { game: match.game, number: match.number };
   const userid = playerName(match.players[player]);
   const counts = { ply: plies.length, takeBacks: takeBacks.length, proposals };

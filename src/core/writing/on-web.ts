@@ -1,7 +1,7 @@
 // Decides which boards and players are on the web, and what all pages are made of.
 import { type AnyGame, findNamedGame } from '#games/game.ts';
 import { type Match, userids } from '../board/match-document.ts';
-import { type LoadedMatch, openMatch, requireGame } from '../board/match.ts';
+import { type LoadedMatch, openMatch } from '../board/match.ts';
 import { type DocumentKey, type MatchRef, matchRefOf } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -111,7 +111,7 @@ export const isOnWeb = (state: State, match: Match): boolean =>
 export function findBoardOnWeb(state: State, ref: MatchRef): LoadedMatch | null {
   const match = state.match(ref);
   if (match === null || !isOnWeb(state, match)) return null;
-  return openMatch(requireGame(state, match), match);
+  return openMatch(state, match);
 }
 
 /** Those of these boards that are on the web, in this order; loaded together. */

@@ -4,7 +4,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { findStandingAnswer, hasBlocked, isOptedOut } from '#core/players/blocked.ts';
 import { hasActed } from '../match-state.ts';
 import { type MatchOutline, type Player, userids } from '../match-document.ts';
-import { isAskedAt, isAwaited, matchStateOf, requireGame } from '../match.ts';
+import { isAskedAt, isAwaited, openMatch } from '../match.ts';
 import { type CommandContext, chargedPlayerOf } from '#core/players/decision.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -103,7 +103,7 @@ function refuseUnanswered(context: CommandContext, players: readonly Player[]): 
 /** A damaged board does not wait for an answer. */
 function isUnanswered(state: State, { game, number }: MatchRef, userid: string): boolean {
   const match = state.match({ game, number });
-  return match !== null && !hasActed(match, matchStateOf(requireGame(state, match), match), userid);
+  return match !== null && !hasActed(match, openMatch(state, match).matchState, userid);
 }
 
 /** The charges for opening a board with these players. They are not refunded if the board is removed. */

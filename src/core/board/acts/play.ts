@@ -4,15 +4,7 @@ import { type Result, no, ok } from '#games/kit/result.ts';
 import { findSwapRefusal as findRefusal } from '#games/kit/swap.ts';
 import { type AnswerTree, NOTHING_PREPARED, countAnswers, formatTree, parseTree } from '../answer-tree.ts';
 import type { Entry, Match, Prepared } from '../match-document.ts';
-import {
-  type LoadedMatch,
-  addToRecord,
-  findStateBefore,
-  matchStateOf,
-  playerName,
-  requireGame,
-  turnOf,
-} from '../match.ts';
+import { type LoadedMatch, addToRecord, findStateBefore, openMatch, playerName, turnOf } from '../match.ts';
 import { findLapsedNews, findPeoplePlaying, findPerson } from '../proposals.ts';
 import {
   type ActorContext,
@@ -240,8 +232,7 @@ function listContinuedBoards(events: readonly Event[]): readonly MatchRef[] {
 function takeNextStep(context: ActorContext, ref: MatchRef): Decided | null {
   const match = context.state.match(ref);
   if (match?.state !== 'active') return null;
-  const game = requireGame(context.state, match);
-  const table: LoadedMatch = { game, match, matchState: matchStateOf(game, match) };
+  const table = openMatch(context.state, match);
   for (const prepared of match.prepared ?? []) {
     const due = decidePrepared(table, prepared);
     if (due.kind === 'plays') return playPreparedMove(context, table, prepared, due);

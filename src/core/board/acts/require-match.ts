@@ -17,7 +17,7 @@ export function loadMatch(state: State, ref: MatchRef): Result<LoadedMatch, Deni
   if (match === null) return no({ refused: refused('board-unknown', parts), match: null });
   if (match.state === 'removed')
     return no({ refused: refused('board-removed', { ...parts, name: ref.game }), match: null });
-  return ok(openMatch(game, match));
+  return ok(openMatch(state, match));
 }
 
 /** The refusal for a damaged board. Such a board may even name a game that we do not have. */

@@ -15,7 +15,7 @@ import {
   findUnannounced,
   grantClaims,
 } from './unreachable-players.ts';
-import { type LoadedMatch, matchStateOf, playerName, requireGame } from '../match.ts';
+import { type LoadedMatch, openMatch, playerName } from '../match.ts';
 import { giveUp, isDeclining, removeBoard } from './resign.ts';
 import { noteEntry, refuseResigned, requireRunning } from './require-match.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -40,8 +40,7 @@ export function findNextTimedEvent(state: State, ref: MatchRef, times: Times): T
   const match = state.match(ref);
   if (match?.state === 'invited') return waitForMails(buildExpiry(match), times);
   if (match?.state !== 'active') return null;
-  const game = requireGame(state, match);
-  const table = { game, match, matchState: matchStateOf(game, match) };
+  const table = openMatch(state, match);
   const events = [
     ...listAbsenceEvents(state, match, times),
     ...listClaimEvents(state, table, times),

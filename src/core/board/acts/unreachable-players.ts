@@ -16,16 +16,7 @@ import { refused } from '#core/kernel/refusal.ts';
 import { type Entry, type Match, userids } from '../match-document.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
-import {
-  type LoadedMatch,
-  addToRecord,
-  beginOf,
-  matchStateOf,
-  playerName,
-  requireGame,
-  seatsPlayedBy,
-  turnOf,
-} from '../match.ts';
+import { type LoadedMatch, addToRecord, beginOf, openMatch, playerName, seatsPlayedBy, turnOf } from '../match.ts';
 import { hasActed } from '../match-state.ts';
 import { chooseComment, refuseResigned, requireRunning } from './require-match.ts';
 
@@ -76,7 +67,7 @@ export function findUnannounced(state: State, match: Match): readonly Unannounce
 export function announceAbsent(context: ActorContext, match: Match): Decision {
   const ref = { game: match.game, number: match.number };
   const unannounced = findUnannounced(context.state, match);
-  const matchState = matchStateOf(requireGame(context.state, match), match);
+  const matchState = openMatch(context.state, match).matchState;
   const playing = userids(match).filter(userid => seatsPlayedBy(match, matchState, userid).length > 0);
   const entries = unannounced.map(({ by, absence }): Entry => ({
     kind: 'absence',

@@ -1,7 +1,7 @@
 // Types shared by the steps that decide a mail, and the context in which a line of it starts.
 import { isCourtesy } from '#core/language/courtesy.ts';
 import type { MatchState } from '#core/board/match-state.ts';
-import { matchStateOf, requireGame } from '#core/board/match.ts';
+import { openMatch } from '#core/board/match.ts';
 import type { Identity } from '#core/board/sender.ts';
 import type { RequestContext } from '#core/writing/feature.ts';
 import { type CommandContext, type Decision, type Denied, type Notification, deny } from '#core/players/decision.ts';
@@ -172,5 +172,5 @@ const isDoneAlready = (decision: Decision): boolean =>
 
 function findMatchState(state: State, ref: MatchRef): MatchState | null {
   const match = state.match(ref);
-  return match === null ? null : matchStateOf(requireGame(state, match), match);
+  return match === null ? null : openMatch(state, match).matchState;
 }

@@ -14,7 +14,7 @@ import {
   formatQuestion,
 } from '#core/players/message.ts';
 import { tidy } from '#core/kernel/words.ts';
-import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match.ts';
+import { openMatch, playerName, turnOf } from '#core/board/match.ts';
 import { type Refused, isAnswer, refused } from '#core/kernel/refusal.ts';
 import { type MatchRef, isSameBoard } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
@@ -195,8 +195,7 @@ function findExplanation(game: AnyGame, position: Opaque, line: string): Refused
 /** Explains why there was no move: it is another player's turn, or the game's explanation, or an example of a move. */
 function explainNoCommand(context: CommandContext, match: Match): RefusedLine {
   const createLine = (reason: Refused): RefusedLine => ({ line: '', refused: reason });
-  const game = requireGame(context.state, match);
-  const matchState = matchStateOf(game, match);
+  const { game, matchState } = openMatch(context.state, match);
   const { position } = matchState;
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   const player = playerName(match.players[turn?.player ?? -1]);

@@ -1,6 +1,6 @@
 // Decides an act on the page of a board.
 // Its token gives it the rights of a reply to the board mail that holds the token.
-import { matchStateOf, requireGame } from '#core/board/match.ts';
+import { openMatch } from '#core/board/match.ts';
 import { proveClaims } from '#core/board/sender.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
@@ -46,7 +46,7 @@ function findPresentClaims(
   const claims = parsed?.kind === 'board' ? proveClaims(parsed, state, '', trust.sign) : null;
   const match = claims?.kind === 'board' ? state.match(claims.match) : null;
   if (claims?.kind !== 'board' || match === null || match.state === 'removed') return no(refused('page-unknown'));
-  const { plies, takeBacks } = matchStateOf(requireGame(state, match), match);
+  const { plies, takeBacks } = openMatch(state, match).matchState;
   const isPresent = claims.ply === plies.length && claims.takeBacks === takeBacks.length;
   return isPresent ? ok(claims) : no(refused('page-stale'));
 }

@@ -2,7 +2,7 @@
 import { listWaiting } from '#core/board/acts/list.ts';
 import { noteProvedMail } from '#core/board/acts/probes.ts';
 import { isOwnNote } from '#core/board/board-in-subject.ts';
-import { matchStateOf, requireGame } from '#core/board/match.ts';
+import { openMatch } from '#core/board/match.ts';
 import { type Identity, addOpenProposal } from '#core/board/sender.ts';
 import type { Event } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -70,7 +70,7 @@ export function chooseOnlyBoard(mailState: MailState, reader: ParseContext): Mai
   const [onlyBoard, ...others] = boards;
   const match = onlyBoard === undefined || others.length > 0 ? null : state.match(onlyBoard);
   if (match?.state !== 'active') return mailState;
-  const { plies, takeBacks } = matchStateOf(requireGame(state, match), match);
+  const { plies, takeBacks } = openMatch(state, match).matchState;
   const shownState = { ply: plies.length, takeBacks: takeBacks.length };
   const boardContext = makeBoardContext({ game: match.game, number: match.number }, shownState);
   return { ...mailState, identity: { ...identity, board: addOpenProposal(boardContext, state, sender.userid) } };

@@ -3,8 +3,7 @@ import { findPlayerToMove } from '#core/board/acts/list.ts';
 import { loadRunningMatches } from '#core/board/acts/require-match.ts';
 import { computeClock } from '#core/board/clocks/match-clock.ts';
 import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
-import type { Match } from '#core/board/match-document.ts';
-import { type LoadedMatch, matchStateOf, openMatch, requireGame, turnOf } from '#core/board/match.ts';
+import { type LoadedMatch, openMatch, turnOf } from '#core/board/match.ts';
 import { formatSeekRow } from '#core/features/seeks/mails.ts';
 import { findBoardBetween, listSeeksFor, rowsOf } from '#core/features/seeks/matching.ts';
 import { seekLimits } from '#core/features/seeks/seek.ts';
@@ -119,8 +118,8 @@ const phraseOfTime = (reader: DigestViewer): Phrase => ({
 
 /** A digest of one board is answered like any mail of that board. */
 function tokenAt(context: ComposeContext, { match: ref }: DigestBoard): string {
-  const { game, match } = requireMatch(context, ref);
-  return boardToken(context, match, playerToMove({ game, match, matchState: matchStateOf(game, match) }), []);
+  const table = requireMatch(context, ref);
+  return boardToken(context, table.match, playerToMove(table), []);
 }
 
 const playerToMove = ({ game, match, matchState }: LoadedMatch): number =>
@@ -162,9 +161,8 @@ function estimateLength({ board, comments }: Section): number {
 }
 
 function buildSection(context: ComposeContext, reader: DigestViewer, { match: ref, isReminder }: DigestBoard): Section {
-  const { game, match } = requireMatch(context, ref);
+  const { game, match, matchState } = requireMatch(context, ref);
   const { userid, settings } = reader;
-  const matchState = matchStateOf(game, match);
   const message = createBoardMessage(ref, { kind: 'account', userid }, userid);
   const seen: BoardMailContext = { game, match, matchState, message };
   const player = playerToMove(seen);
@@ -224,8 +222,6 @@ export const messages = { digest: digestMail };
 declare module '#core/players/message.ts' {
   interface MessageFields extends MailsOf<typeof messages> {}
 }
-
-const loadTable = (state: State, match: Match): LoadedMatch => openMatch(requireGame(state, match), match);
 
 /** The player that a running board waits for. null: none. Tutorials are not in digests. */
 const findReader = (table: LoadedMatch): string | null =>
@@ -287,7 +283,7 @@ function findFittingSeeks(
 function listWaitingBoards(state: State, { userid, digest }: Account, now: Instant): readonly DigestBoard[] {
   const since = digest?.last?.at ?? 0;
   return loadRunningMatches(state, userid)
-    .map(match => loadTable(state, match))
+    .map(match => openMatch(state, match))
     .filter(table => findReader(table) === userid)
     .map(table => {
       const { game, number, record } = table.match;
@@ -303,7 +299,7 @@ function listWaitingBoards(state: State, { userid, digest }: Account, now: Insta
 /** Sets the next digest of the player to move, for each changed board. */
 export const planDigests = (state: State, { now }: RequestContext): State =>
   state.changedOfKind('match').reduce((sofar, match) => {
-    const userid = findReader(loadTable(sofar, match));
+    const userid = findReader(openMatch(sofar, match));
     const account = userid === null ? null : sofar.account(userid);
     if (account === null || !isReader(account) || (account.digest?.wake ?? null) !== null) return sofar;
     return setDigest(sofar, account.userid, { ...NOTHING, ...account.digest, wake: findNextDigest(account, now) });

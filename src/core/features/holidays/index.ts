@@ -2,7 +2,7 @@
 import { loadRunningMatches } from '#core/board/acts/require-match.ts';
 import { type RunningClock, computeClock } from '#core/board/clocks/match-clock.ts';
 import { PROTECTED_MS } from '#core/board/clocks/turn-clock.ts';
-import { matchStateOf, playerName, requireGame } from '#core/board/match.ts';
+import { openMatch, playerName } from '#core/board/match.ts';
 import {
   type CalendarChange,
   type Day,
@@ -159,10 +159,10 @@ const listOwnTurns = (
   context: CommandContext,
 ): readonly { readonly board: { readonly game: string; readonly number: number }; readonly clock: RunningClock }[] =>
   loadRunningMatches(context.state, context.actor ?? '').flatMap(match => {
-    const game = requireGame(context.state, match);
-    const clock = computeClock({ game, match, matchState: matchStateOf(game, match) }, context.state, context.now);
+    const table = openMatch(context.state, match);
+    const clock = computeClock(table, context.state, context.now);
     if (clock === null || playerName(match.players[clock.player]) !== context.actor) return [];
-    return [{ board: { game: titleOf(game, match.setup), number: match.number }, clock }];
+    return [{ board: { game: titleOf(table.game, match.setup), number: match.number }, clock }];
   });
 
 /** `vacation`: books, shows and cancels holidays, which stop the player's clocks. */

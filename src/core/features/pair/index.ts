@@ -4,7 +4,7 @@ import { applyDecision } from '#core/board/acts/announce.ts';
 import { removeBoard } from '#core/board/acts/resign.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { countInheritedMoves } from '#core/board/match-state.ts';
-import { matchStateOf, playerName, requireGame } from '#core/board/match.ts';
+import { openMatch, playerName } from '#core/board/match.ts';
 import { type DocumentDefinition, type Stored, boardNumber, instant } from '#core/kernel/document-definition.ts';
 import { type Event, type MatchRef, matchKey, matchRefOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -55,7 +55,7 @@ function pairBoards(game: string, [first, second]: readonly [number, number], op
 function findUnbegun(state: State, ref: MatchRef, { opened }: Pair): Match | null {
   const match = state.match(ref);
   if (match?.opened !== opened || (match.state !== 'invited' && match.state !== 'active')) return null;
-  const { plies } = matchStateOf(requireGame(state, match), match);
+  const { plies } = openMatch(state, match).matchState;
   // A board that was opened from a position of another one inherits its moves.
   return plies.length > countInheritedMoves(match) ? null : match;
 }

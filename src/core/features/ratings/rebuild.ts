@@ -1,5 +1,5 @@
 // Rebuilds the ratings from the games alone. The stored ratings must agree to the last digit.
-import { requireGame, matchStateOf } from '#core/board/match.ts';
+import { openMatch } from '#core/board/match.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import { compareKeys, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import { type Match, type Rated, userids } from '#core/board/match-document.ts';
@@ -24,7 +24,7 @@ export function rebuildRatings(catalogue: Pick<Catalogue, 'games'>, boards: Iter
     const before = new Map(
       userids(match).map(userid => [userid, ratings.get(ratingKey(game, userid)) ?? firstRating(game, userid)]),
     );
-    const outcomes = computeOutcomes(match, matchStateOf(requireGame(catalogue, match), match), before, at);
+    const outcomes = computeOutcomes(match, openMatch(catalogue, match).matchState, before, at);
     if (outcomes === null) continue;
     rated.set(matchKey(match), outcomes.rated);
     for (const rating of outcomes.ratings) ratings.set(ratingKey(game, rating.userid), rating);

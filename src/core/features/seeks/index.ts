@@ -2,7 +2,7 @@
 import { refuseRobotBoards } from '#core/board/acts/allowance.ts';
 import { announceToAll } from '#core/board/acts/announce.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
-import { hasEnded, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
+import { hasEnded, openMatch, playerName, requireGame } from '#core/board/match.ts';
 import type { Robot } from '#core/kernel/document-definition.ts';
 import type { Event } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
@@ -142,7 +142,7 @@ function listForfeiters(before: State, state: State, match: Match): readonly str
   const known = before.match(match)?.record.length ?? match.record.length;
   const lost = match.record.slice(known).filter(entry => entry.kind === 'retire' && entry.why === 'out-of-time');
   if (lost.length === 0) return [];
-  const { holders } = matchStateOf(requireGame(state, match), match);
+  const { holders } = openMatch(state, match).matchState;
   return lost.map(entry => playerName(match.players['seat' in entry ? (holders[entry.seat] ?? -1) : -1]));
 }
 

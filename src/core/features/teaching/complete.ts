@@ -1,5 +1,5 @@
 // What becomes of a review: mails wait for it, and tell what decided the game.
-import { type LoadedMatch, isVoid, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
+import { type LoadedMatch, isVoid, openMatch, playerName } from '#core/board/match.ts';
 import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import { findPresentUserid } from '#core/players/account.ts';
@@ -241,8 +241,7 @@ function withholdProof(message: Message, before: State): Message {
   const news = message.news.filter(({ code }) => !code.startsWith('robot-proved'));
   const match = news.length === message.news.length ? null : before.match(message.match);
   if (match === null) return message;
-  const game = requireGame(before, match);
-  const table = { game, match, matchState: matchStateOf(game, match) };
+  const table = openMatch(before, match);
   return findCopyRefusal(before, message.reader ?? '', table) === null ? message : { ...message, news };
 }
 
@@ -257,8 +256,7 @@ function findReview(
   const { userid } = message.to;
   const match = after.match(message.match);
   if (match?.state !== 'over' || before.match(message.match)?.state !== 'active') return null;
-  const game = requireGame(after, match);
-  const table = { game, match, matchState: matchStateOf(game, match) };
+  const table = openMatch(after, match);
   return isTaught(after, table, userid) && hasRoomForReview(after, 'result')
     ? createReview(table, { purpose: 'result', userid, news: message.news, now, cause })
     : null;
@@ -305,8 +303,7 @@ export function endReview(state: State, review: Review, evaluations: Evaluations
   const match = state.match(review.match);
   const userid = findPresentUserid(state, review.userid);
   if (match === null || match.state === 'removed') return { messages: [], state: after };
-  const game = requireGame(state, match);
-  const table = { game, match, matchState: matchStateOf(game, match) };
+  const table = openMatch(state, match);
   const message = buildMessage(review, table, userid, evaluations);
   const found = match.state === 'over' && isAsAsked(review, table) ? evaluations : null;
   // The page of the board tells it to everybody.

@@ -4,7 +4,7 @@ import { announceToAll } from '#core/board/acts/announce.ts';
 import { openAgreedBoard } from '#core/board/acts/open.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
 import { type MatchState, hasActed } from '#core/board/match-state.ts';
-import { hasEnded, isVoid, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
+import { hasEnded, isVoid, openMatch, playerName, requireGame } from '#core/board/match.ts';
 import type { Event } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type State, apply } from '#core/kernel/state.ts';
@@ -50,7 +50,7 @@ function enterResult(before: State, state: State, match: Match, now: Instant): C
   const tournament = state.get(`tournament/${at.number}`);
   // The games of a cancelled tournament do not count for it.
   if (tournament === null || tournament.state === 'cancelled') return nothing;
-  const matchState = matchStateOf(requireGame(state, match), match);
+  const matchState = openMatch(state, match).matchState;
   const result = resultOf(matchState);
   const missing = listAbsentees(match, matchState).filter(userid =>
     tournament.entrants.some(each => each.userid === userid && !each.hasLeft),

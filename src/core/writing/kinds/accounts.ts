@@ -1,7 +1,7 @@
 // The mails about an account, and those before a board begins: invitations, removals.
 import type { Player } from '#core/board/match-document.ts';
 import { choosePersonal } from '#core/writing/board-status.ts';
-import { isAwaited, matchStateOf } from '#core/board/match.ts';
+import { isAwaited } from '#core/board/match.ts';
 import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { timeOf } from '#core/kernel/time-control.ts';
@@ -148,7 +148,7 @@ interface Invitation {
 export const invitation: MessageKind<Invitation> = {
   charge: 'unasked',
   write: (context, { match: ref, player, address }) => {
-    const { game, match } = requireMatch(context, ref);
+    const { game, match, matchState } = requireMatch(context, ref);
     const token = writeToken({ kind: 'seat', match: ref, player, address }, context.sign);
     const subject = sayPhrase(context, {
       code: 'subject-invitation',
@@ -158,7 +158,7 @@ export const invitation: MessageKind<Invitation> = {
       formatMailto(formatDetailAddress(context.own, token), `Re: ${subject}`, word);
     const { parts, pictures } = renderBoard(
       context,
-      drawPosition(game, matchStateOf(game, match).position, null),
+      drawPosition(game, matchState.position, null),
       defaultSettings,
       `invitation|${context.cause}|${matchKey(ref)}|${player}`,
     );

@@ -2,7 +2,7 @@
 // A mail about moves is left out if its reader wants only the digest.
 import { must } from '#games/kit/assert.ts';
 import { wantsMoves } from '#core/players/account.ts';
-import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match.ts';
+import { openMatch, playerName, turnOf } from '#core/board/match.ts';
 import { isRobot } from '#core/players/robots.ts';
 import { dropHeldComments, holdComment, mayWait } from '#core/board/acts/chat.ts';
 import type { State } from '#core/kernel/state.ts';
@@ -113,8 +113,8 @@ function isUnwantedEcho(state: State, message: Message): boolean {
 
 /** A player with the next turn as well needs the board. */
 function isToMove(state: State, match: Match, userid: string): boolean {
-  const game = requireGame(state, match);
-  const turn = turnOf(game, match, matchStateOf(game, match));
+  const { game, matchState } = openMatch(state, match);
+  const turn = turnOf(game, match, matchState);
   return turn !== null && playerName(match.players[turn.player]) === userid;
 }
 
