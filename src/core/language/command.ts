@@ -42,6 +42,9 @@ export interface ParsedCommand {
   readonly run: (context: CommandContext) => Decision;
 }
 
+/** null: the words are not as the usage of the command says. */
+export type ParsedLine = Result<ParsedCommand, Refused> | null;
+
 export const secretsOf = ({ credentials, secrets = [] }: ParsedCommand): readonly string[] =>
   credentials === undefined || credentials === null ? secrets : [credentials.secret, ...secrets];
 
@@ -85,7 +88,7 @@ export interface Command {
    * is no proof, since players pass such mails on.
    */
   readonly permission: 'anyone' | 'account' | 'owner';
-  readonly parse: (commandLine: CommandLine) => Result<ParsedCommand, Refused>;
+  readonly parse: (commandLine: CommandLine) => ParsedLine;
 }
 
 /** Parses the board and the credentials (`userid password`) of a command line. */
@@ -113,6 +116,14 @@ export function parseBoardArguments(commandLine: CommandLine, minRest: number): 
   const credentials = findCredentials(commandLine, laterWords, minRest);
   return ok({ ...typed, credentials, rest: credentials === null ? laterWords : laterWords.slice(2) });
 }
+
+/** Parses a line that names a board first. `minRest`: as of `parseBoardArguments`. */
+export const parseAtBoard =
+  (minRest: number, parse: (board: BoardArguments, commandLine: CommandLine) => ParsedLine): Command['parse'] =>
+  commandLine => {
+    const board = parseBoardArguments(commandLine, minRest);
+    return board.ok ? parse(board.value, commandLine) : board;
+  };
 
 /** The end of the line as typed, with words that look like options. `unreadCount`: the number of words that the command has not read. */
 export function textAfter({ text, words, games }: CommandLine, unreadCount: number): string {
@@ -185,13 +196,13 @@ export function parseSelector(words: readonly string[]): {
 /** Parses `[board] [userid password] move[#n]`. */
 export function parseMoveArguments(
   commandLine: CommandLine,
-): Result<MoveArgs & Pick<BoardArguments, 'credentials'>, Refused> {
+): Result<MoveArgs & Pick<BoardArguments, 'credentials'>, Refused> | null {
   const board = parseBoardArguments(commandLine, 1);
   if (!board.ok) return board;
   const { match, credentials, words } = joinMoveWords(commandLine, board.value);
   const { number } = splitMoveNumber(words);
   const text = stripPlayerName(words, commandLine.game?.looksLikeMove ?? (() => false));
-  if (text === '') return no(refused('command-usage', { usage: commandLine.usage }));
+  if (text === '') return null;
   return ok({ match, credentials, text, number: number === undefined ? null : Number(number) });
 }
 
@@ -309,13 +320,9 @@ export const createBoardCommand = (
   more: Partial<Command> = {},
 ): Command => ({
   ...describeBoardCommand(name),
-  parse: commandLine => {
-    const board = parseBoardArguments(commandLine, 0);
-    if (!board.ok) return board;
-    const { match, credentials, rest } = board.value;
-    if (rest.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
-    return ok({ credentials, run: context => act(context, match) });
-  },
+  parse: parseAtBoard(0, ({ match, credentials, rest }) =>
+    rest.length > 0 ? null : ok({ credentials, run: context => act(context, match) }),
+  ),
   ...more,
 });
 

@@ -303,20 +303,21 @@ function statementOf(
     isUser: context.isUser,
     ...{ board, usage, userid: context.userid },
   };
-  const parseResult = command.parse(commandLine);
+  const parseResult = command.parse(commandLine) ?? no(refused('command-usage', { usage }));
   return {
     line: parseResult.ok ? maskSecrets(tidy(text), secretsOf(parseResult.value)) : maskByShape(tidy(text)),
     command,
     game,
     parseResult,
-    match: findNamedBoard(game, words) ?? (game === null ? null : (board?.match ?? null)),
+    match: findBoardOf(commandLine),
   };
 }
 
-/** The board that a line names, even if the rest of the line is wrong. */
-function findNamedBoard(game: AnyGame | null, words: readonly string[]): MatchRef | null {
+/** The board that a line names, or else that of the mail, even if the rest of the line is wrong. */
+function findBoardOf({ game, words, board }: CommandLine): MatchRef | null {
+  if (game === null) return null;
   const number = /^(\d{1,9})(?:#-?\d+)?$/.exec(words[0] ?? '')?.[1];
-  return game === null || number === undefined ? null : { game: game.name, number: Number(number) };
+  return number === undefined ? (board?.match ?? null) : { game: game.name, number: Number(number) };
 }
 
 function maskSecrets(text: string, secrets: readonly string[]): string {

@@ -3,13 +3,13 @@ import { type CommandContext, allow, type Decision, deny, type Notification } fr
 import { limits } from '#core/kernel/limits.ts';
 import { hasRoom } from '#core/players/quota.ts';
 import { ownerAskedCharge } from '#core/players/quota-rules.ts';
-import { type Result, no, ok } from '#games/kit/result.ts';
+import { ok } from '#games/kit/result.ts';
 import { alertChange, parseAddressList, wantAddresses } from '#core/players/addresses.ts';
 import { blockUsers, listBlocked, unblockUsers } from '#core/players/blocked.ts';
 import { openAccount, setSenderLanguage } from '#core/players/open.ts';
 import { askToForget } from '#core/features/forgetting/index.ts';
 import { closeAccount } from '#core/features/leaving/close.ts';
-import { refused, type Refused } from '#core/kernel/refusal.ts';
+import { refused } from '#core/kernel/refusal.ts';
 import { parseLanguageOption } from '#core/players/settings.ts';
 import { isUseridShaped, parseNewUserid, parsePassword } from '#core/players/userid.ts';
 import {
@@ -67,7 +67,7 @@ export const signup: Command = {
   permission: 'anyone',
   parse: commandLine => {
     const [name, ...rest] = commandLine.words;
-    if (name === undefined) return no(refused('command-usage', { usage: commandLine.usage }));
+    if (name === undefined) return null;
     const userid = parseNewUserid(name, commandLine);
     if (!userid.ok) return userid;
     const [secret, addressWords] = rest[0]?.includes('@') === true ? [null, rest] : [rest[0] ?? null, rest.slice(1)];
@@ -109,7 +109,7 @@ export const changePassword: Command = {
     const { credentials, rest } = parseCredentials(commandLine, 1);
     const [secret = '', ...more] = rest;
     const password = parsePassword(secret);
-    if (more.length > 0 || secret === '') return no(refused('command-usage', { usage: commandLine.usage }));
+    if (more.length > 0 || secret === '') return null;
     if (!password.ok) return password;
     // A line with the present password is proof enough.
     const run: ParsedCommand['run'] = context =>
@@ -135,7 +135,7 @@ export const signoff: Command = {
     // The name is required, since signing off cannot be undone after some days.
     return isUseridShaped(commandLine.words[0] ?? '') && rest.length === 0
       ? ok({ credentials, run: closeAccount })
-      : no(refused('command-usage', { usage: commandLine.usage }));
+      : null;
   },
 };
 
@@ -148,8 +148,8 @@ export const block: Command = {
   permission: 'account',
   parse: commandLine => {
     const named = parseUserids(commandLine);
-    if (!named.ok) return named;
-    const { credentials, userids } = named.value;
+    if (named === null) return null;
+    const { credentials, userids } = named;
     return ok({
       credentials,
       run: context => (userids.length === 0 ? listBlocked(context) : blockUsers(context, userids)),
@@ -165,9 +165,8 @@ export const unblock: Command = {
   permission: 'account',
   parse: commandLine => {
     const named = parseUserids(commandLine);
-    if (!named.ok) return named;
-    const { credentials, userids } = named.value;
-    if (userids.length === 0) return no(refused('command-usage', { usage: commandLine.usage }));
+    if (named === null || named.userids.length === 0) return null;
+    const { credentials, userids } = named;
     return ok({ credentials, run: context => unblockUsers(context, userids) });
   },
 };
@@ -177,14 +176,12 @@ interface UseridArguments {
   readonly userids: readonly string[];
 }
 
-/** Userids, perhaps after credentials. The second word is a password if it is not the userid of an account. */
-function parseUserids(commandLine: CommandLine): Result<UseridArguments, Refused> {
+/** Userids, perhaps after credentials; null: other words. The second word is a password if it is not the userid of an account. */
+function parseUserids(commandLine: CommandLine): UseridArguments | null {
   const words = commandLine.words.map(word => word.replace(/,$/, ''));
   const [, second = ''] = words;
   const isName = isUseridShaped(second) && commandLine.isUser(second.toLowerCase());
   const credentials = isName ? null : findCredentials(commandLine, words, commandLine.userid === null ? 0 : 1);
   const userids = (credentials === null ? words : words.slice(2)).map(word => word.toLowerCase());
-  return userids.every(isUseridShaped)
-    ? ok({ credentials, userids })
-    : no(refused('command-usage', { usage: commandLine.usage }));
+  return userids.every(isUseridShaped) ? { credentials, userids } : null;
 }

@@ -9,12 +9,14 @@ import { claimBoard } from '#core/board/acts/unreachable-players.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import {
+  type ParsedLine,
   type Command,
   type CommandLine,
   createBoardCommand,
   createProposalCommand,
   describeBoardCommand,
   findCredentials,
+  parseAtBoard,
   parseBoardArguments,
   parseMoveArguments,
   textAfter,
@@ -28,10 +30,7 @@ import { no, ok } from '#games/kit/result.ts';
 const createMoveCommand = (name: string, act: typeof playMove, more: Partial<Command> = {}): Command => ({
   ...describeBoardCommand(name, ' move[#n]', ' b3,a3'),
   takesAnyWords: true,
-  parse: commandLine => {
-    const board = parseBoardArguments(commandLine, 0);
-    if (!board.ok) return board;
-    const { match, ply, rest, credentials: named } = board.value;
+  parse: parseAtBoard(0, ({ match, ply, rest, credentials: named }, commandLine) => {
     // Without a move, `hex board 101 bob secret` shows the board. Another command is no password.
     const isWord = (secret: string): boolean =>
       commandLine.game?.looksLikeMove(secret) === true ||
@@ -39,10 +38,10 @@ const createMoveCommand = (name: string, act: typeof playMove, more: Partial<Com
     if (named !== null && rest.length === 0 && !isWord(named.secret))
       return ok({ credentials: named, run: context => showBoards(context, [{ match, ply }], context.actor) });
     const move = parseMoveArguments(commandLine);
-    if (!move.ok) return move;
+    if (!move?.ok) return move;
     const { credentials, ...args } = move.value;
     return ok({ credentials, run: context => act(context, args) });
-  },
+  }),
   ...more,
 });
 
@@ -63,15 +62,10 @@ export const claim = createBoardCommand('claim', claimBoard, { isFinal: true, is
 /** Opens the same game again: with the colours exchanged, or with the same ones against a robot. */
 export const rematch: Command = {
   ...describeBoardCommand('rematch', ' [robot]'),
-  parse: commandLine => {
-    const board = parseBoardArguments(commandLine, 0);
-    if (!board.ok) return board;
-    const { match, credentials, rest } = board.value;
-    const [against = null] = rest;
-    if (rest.length > 1 || (against !== null && findRobot(robots, against) === null))
-      return no(refused('command-usage', { usage: commandLine.usage }));
+  parse: parseAtBoard(0, ({ match, credentials, rest: [against = null, ...more] }) => {
+    if (more.length > 0 || (against !== null && findRobot(robots, against) === null)) return null;
     return ok({ credentials, run: context => openRematch(context, match, against) });
-  },
+  }),
 };
 
 /** Gives the others at a board more time. */
@@ -100,13 +94,10 @@ export const chat: Command = {
   ...describeBoardCommand('chat'),
   aliases: ['message'],
   takesAnyWords: true,
-  parse: commandLine => {
-    const board = parseBoardArguments(commandLine, 0);
-    if (!board.ok) return board;
-    const { match, credentials, rest } = board.value;
+  parse: parseAtBoard(0, ({ match, credentials, rest }, commandLine) => {
     const words = textAfter(commandLine, rest.length);
     return ok({ credentials, words, run: context => sendChat(context, match) });
-  },
+  }),
 };
 
 export const message: Command = {
@@ -126,7 +117,7 @@ export const message: Command = {
     const areAllUsers = words.every(word => isUseridShaped(word) && commandLine.isUser(word.toLowerCase()));
     const credentials = commandLine.userid !== null && areAllUsers ? null : findCredentials(commandLine, words, 1);
     const readers = (credentials === null ? words : words.slice(2)).map(word => word.toLowerCase());
-    if (readers.length === 0) return no(refused('command-usage', { usage: commandLine.usage }));
+    if (readers.length === 0) return null;
     if (readers.length > maxReaders) return no(refused('message-recipients', { most: maxReaders }));
     return ok({ credentials, run: context => sendMessage(context, readers) });
   },
@@ -136,15 +127,11 @@ export const note: Command = {
   ...describeBoardCommand('note', ' words', ' watch the corner'),
   takesAnyWords: true,
   isPrivate: true,
-  parse: commandLine => {
-    const board = parseBoardArguments(commandLine, 0);
-    if (!board.ok) return board;
-    const { match, credentials, rest } = board.value;
+  parse: parseAtBoard(0, ({ match, credentials, rest }, commandLine) => {
     const words = textAfter(commandLine, rest.length);
-    if (commandLine.words[0] === rest[0] && PROSE.test(words))
-      return no(refused('command-usage', { usage: commandLine.usage }));
+    if (commandLine.words[0] === rest[0] && PROSE.test(words)) return null;
     return ok({ credentials, words, run: context => writeNote(context, match) });
-  },
+  }),
 };
 
 /** Words after `note` that make the line a sentence to the other player: `Note that I am away`. */
@@ -191,7 +178,7 @@ export const replay: Command = {
 };
 
 /** `isOwn`: the board is shown as in the player's own mails. */
-function parsePreviewOfBoard(commandLine: CommandLine, isOwn = false): ReturnType<Command['parse']> {
+function parsePreviewOfBoard(commandLine: CommandLine, isOwn = false): ParsedLine {
   const board = parseBoardArguments(commandLine, 0);
   if (!board.ok) return board;
   const { match, credentials, rest, ply } = board.value;
@@ -199,8 +186,7 @@ function parsePreviewOfBoard(commandLine: CommandLine, isOwn = false): ReturnTyp
   const replyPly = ply === null ? /^#(-?\d{1,5})$/.exec(first)?.[1] : undefined;
   const wantedPly = replyPly === undefined ? ply : Number(replyPly);
   const typed = replyPly === undefined ? rest : rest.slice(1);
-  if (!isBoardTyped(commandLine) && !areMoves(commandLine, typed))
-    return no(refused('command-usage', { usage: commandLine.usage }));
+  if (!isBoardTyped(commandLine) && !areMoves(commandLine, typed)) return null;
   return ok({
     credentials,
     run: context =>
@@ -217,7 +203,7 @@ const areMoves = ({ game }: CommandLine, typed: readonly string[]): boolean =>
   typed.every(word => /^(?:then|;)$/i.test(word) || game?.looksLikeMove(word.replace(/;$/, '')) === true);
 
 /** Parses `preview new`. As with pbmserv, the number of players may follow `new`, but it must agree with the options. */
-function parsePreviewOfNew(commandLine: CommandLine): ReturnType<Command['parse']> {
+function parsePreviewOfNew(commandLine: CommandLine): ParsedLine {
   const game = must(commandLine.game, 'preview is a command of a game');
   const setup = game.setup(commandLine.options);
   if (!setup.ok) return setup;

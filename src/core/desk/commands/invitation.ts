@@ -8,10 +8,10 @@ import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import {
+  type ParsedLine,
   type BoardArguments,
   type Command,
   type CommandLine,
-  type ParsedCommand,
   parseBoardArguments,
   parseChallengeOptions,
   parseCredentials,
@@ -25,7 +25,7 @@ import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
-import { type Result, no, ok } from '#games/kit/result.ts';
+import { no, ok } from '#games/kit/result.ts';
 
 /** `challenge`: opens a board between players, or invites somebody by address. */
 export const challenge: Command = {
@@ -63,11 +63,7 @@ export const challenge: Command = {
 const ANYONE = 'anyone';
 
 /** `challenge me anyone` is a seek: the opponents are players who seek the same. */
-function parseSeekOfAnyone(
-  game: AnyGame,
-  commandLine: CommandLine,
-  names: readonly string[],
-): ReturnType<Command['parse']> {
+function parseSeekOfAnyone(game: AnyGame, commandLine: CommandLine, names: readonly string[]): ParsedLine {
   const others = names.filter(name => name !== ANYONE && name !== 'me' && name !== commandLine.userid);
   if (others.length > 0) return no(refused('challenge-anyone', { game: game.name, others: others.join(', ') }));
   return parseSeek(game, commandLine, { games: 1, isStanding: false });
@@ -112,7 +108,7 @@ export const accept: Command = {
   parse: commandLine => {
     const board = findBoardArguments(commandLine);
     if (board === null) return parseAnswerToAll(commandLine, true);
-    if (board.rest.length > 1) return no(refused('command-usage', { usage: commandLine.usage }));
+    if (board.rest.length > 1) return null;
     const { match, credentials, rest } = board;
     const what = parseProposal(commandLine, rest);
     const language = parseLanguageOption(commandLine.options);
@@ -144,7 +140,7 @@ export const reject: Command = {
     if (board === null) return parseAnswerToAll(commandLine, false);
     const { match, credentials, rest } = board;
     const what = parseProposal(commandLine, rest);
-    if (rest.length > 0 && what === null) return no(refused('command-usage', { usage: commandLine.usage }));
+    if (rest.length > 0 && what === null) return null;
     return ok({
       credentials,
       run: context =>
@@ -165,10 +161,10 @@ function findBoardArguments(commandLine: CommandLine): BoardArguments | null {
 }
 
 /** Parses a standing answer to all challenges of a game. */
-function parseAnswerToAll(commandLine: CommandLine, isTaken: boolean): Result<ParsedCommand, Refused> {
+function parseAnswerToAll(commandLine: CommandLine, isTaken: boolean): ParsedLine {
   const game = must(commandLine.game, 'an answer to challenges is of a game');
   const { credentials, rest } = parseCredentials(commandLine, 0);
-  if (rest.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
+  if (rest.length > 0) return null;
   return ok({ credentials, permission: 'account', run: context => answerChallenges(context, game, { isTaken }) });
 }
 
@@ -207,6 +203,6 @@ export const invitations: Command = {
     const word = commandLine.words.join(' ').toLowerCase();
     if (word === '') return ok({ run: tellInvitations });
     if (word === 'on') return ok({ run: allowInvitations });
-    return word === 'off' ? ok({ run: stopInvitations }) : no(refused('command-usage', { usage: commandLine.usage }));
+    return word === 'off' ? ok({ run: stopInvitations }) : null;
   },
 };

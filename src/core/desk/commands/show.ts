@@ -1,14 +1,15 @@
 // The commands that show boards, or tables of them: `show`, `showas`, `games` and `history`.
 import { findNamedGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { type Result, no, ok } from '#games/kit/result.ts';
-import type { CommandContext, Decision } from '#core/players/decision.ts';
+import { ok } from '#games/kit/result.ts';
+import type { CommandContext } from '#core/players/decision.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { listGames, listHistory } from '#core/board/acts/list.ts';
 import { type BoardAtPly, showBoards, showUser } from '#core/board/acts/show.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
 import {
+  type ParsedCommand,
+  type ParsedLine,
   BOARD_KINDS,
   type Command,
   type CommandLine,
@@ -26,7 +27,7 @@ export const show: Command = {
   permission: 'anyone',
   parse: commandLine => {
     const run = parseShow(commandLine, commandLine.words, false);
-    return run.ok ? ok({ run: run.value }) : run;
+    return run === null ? null : ok({ run });
   },
 };
 
@@ -46,7 +47,7 @@ export const showas: Command = {
       isNamed ? rest : [credentials?.userid ?? commandLine.userid ?? '', ...rest],
       true,
     );
-    return run.ok ? ok({ credentials, run: run.value }) : run;
+    return run === null ? null : ok({ credentials, run });
   },
 };
 
@@ -58,33 +59,25 @@ export const showAll: Command = {
   permission: 'anyone',
   parse: commandLine => {
     const { users, selector } = parseSelector(commandLine.words);
-    return areUserids(users)
-      ? ok({ run: context => showUser(context, { game: null, users, selector }) })
-      : no(refused('command-usage', { usage: commandLine.usage }));
+    return areUserids(users) ? ok({ run: context => showUser(context, { game: null, users, selector }) }) : null;
   },
 };
 
 const areUserids = (users: readonly string[]): boolean => users.length > 0 && users.every(isUseridShaped);
 
-function parseShow(
-  commandLine: CommandLine,
-  typed: readonly string[],
-  isOwn: boolean,
-): Result<(context: CommandContext) => Decision, Refused> {
+function parseShow(commandLine: CommandLine, typed: readonly string[], isOwn: boolean): ParsedCommand['run'] | null {
   const viewerOf = (context: CommandContext): string | null => (isOwn ? context.actor : null);
   const game = must(commandLine.game, 'show is a command of a game').name;
   const words = ['board', 'user'].includes(typed[0]?.toLowerCase() ?? '') ? typed.slice(1) : typed;
   const boards = words.map(word => parseBoardWord(word, game, commandLine.board?.match ?? null));
   if (words.length === 0 && commandLine.board !== null) {
     const shown = { match: commandLine.board.match, ply: null };
-    return ok(context => showBoards(context, [shown], viewerOf(context)));
+    return context => showBoards(context, [shown], viewerOf(context));
   }
   if (words.length > 0 && boards.every(board => board !== null))
-    return ok(context => showBoards(context, boards, viewerOf(context)));
+    return context => showBoards(context, boards, viewerOf(context));
   const { users, selector } = parseSelector(words);
-  return areUserids(users)
-    ? ok(context => showUser(context, { game, users, selector }, viewerOf(context)))
-    : no(refused('command-usage', { usage: commandLine.usage }));
+  return areUserids(users) ? context => showUser(context, { game, users, selector }, viewerOf(context)) : null;
 }
 
 /** Parses `101` or `101#3`, and in a reply `#3`. A negative number counts back from the last move. null: it is no such word. */
@@ -115,15 +108,14 @@ export const ownGames: Command = {
 };
 
 /** Parses the arguments of a list. `games nex` means the same as `nex games`. */
-function parseList(commandLine: CommandLine, gameName: string | null): ReturnType<Command['parse']> {
+function parseList(commandLine: CommandLine, gameName: string | null): ParsedLine {
   const { rest, kind } = parseBoardKind(commandLine.words);
   const { users: words, selector } = parseSelector(rest);
   const named = gameName === null ? findNamedGame(commandLine.games, words[0] ?? '') : null;
   const game = gameName ?? named?.game.name ?? null;
   const users = named === null ? words : words.slice(1);
   const isKind = (word: string): boolean => BOARD_KINDS.some(each => each === word.toLowerCase());
-  if (!users.every(isUseridShaped) || users.some(isKind))
-    return no(refused('command-usage', { usage: commandLine.usage }));
+  if (!users.every(isUseridShaped) || users.some(isKind)) return null;
   return ok({ run: context => listGames(context, { game, users, selector, kind }) });
 }
 
@@ -137,8 +129,6 @@ export const history: Command = {
   parse: commandLine => {
     const game = must(commandLine.game, 'history is a command of a game').name;
     const users = commandLine.words.map(word => word.toLowerCase());
-    return users.every(isUseridShaped)
-      ? ok({ run: context => listHistory(context, game, users) })
-      : no(refused('command-usage', { usage: commandLine.usage }));
+    return users.every(isUseridShaped) ? ok({ run: context => listHistory(context, game, users) }) : null;
   },
 };

@@ -17,7 +17,7 @@ import { findRobot } from '#core/players/robots.ts';
 import { isPseudonym, useridHash } from '#core/players/userid.ts';
 import type { Feature, RequestContext } from '#core/writing/feature.ts';
 import { must } from '#games/kit/assert.ts';
-import { no, ok } from '#games/kit/result.ts';
+import { ok } from '#games/kit/result.ts';
 import { decideForgetting } from './decide-forgetting.ts';
 import { FORGETTING, FORGOTTEN, forgettingOf, messages } from './forgetting.ts';
 
@@ -86,10 +86,7 @@ export const privacy: Command = {
   usage: 'privacy',
   example: 'privacy',
   permission: 'anyone',
-  parse: commandLine =>
-    commandLine.words.length > 0
-      ? no(refused('command-usage', { usage: commandLine.usage }))
-      : ok({ run: tellPrivacy }),
+  parse: commandLine => (commandLine.words.length > 0 ? null : ok({ run: tellPrivacy })),
 };
 
 // It reads only the account and lists, so that the number of games does not matter.

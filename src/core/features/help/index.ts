@@ -29,7 +29,7 @@ import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { no, ok } from '#games/kit/result.ts';
+import { ok } from '#games/kit/result.ts';
 
 /** The commands of the service and of the features, as help lists them. */
 export const sortCommands = (commands: readonly Command[]): readonly Command[] =>
@@ -148,10 +148,7 @@ export const tutorial: Command = {
   usage: 'tutorial',
   example: 'tutorial',
   permission: 'anyone',
-  parse: commandLine =>
-    commandLine.words.length > 0
-      ? no(refused('command-usage', { usage: commandLine.usage }))
-      : ok({ run: context => sendHelp(context, 'tutorial') }),
+  parse: commandLine => (commandLine.words.length > 0 ? null : ok({ run: context => sendHelp(context, 'tutorial') })),
 };
 
 /** The mails with help: commands, the rules of a game, topics, and the short help for the lost. */

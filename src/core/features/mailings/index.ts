@@ -17,7 +17,7 @@ import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature, RequestContext } from '#core/writing/feature.ts';
 import { quoteText } from '#core/writing/text.ts';
-import { no, ok } from '#games/kit/result.ts';
+import { ok } from '#games/kit/result.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {
@@ -115,9 +115,7 @@ export const broadcast: Command = {
   permission: 'account',
   parse: commandLine => {
     const { credentials, rest } = parseCredentials(commandLine, 0);
-    return rest.length > 0
-      ? no(refused('command-usage', { usage: commandLine.usage }))
-      : ok({ credentials, run: sendBroadcast });
+    return rest.length > 0 ? null : ok({ credentials, run: sendBroadcast });
   },
 };
 

@@ -15,6 +15,7 @@ import { type Command, parseOnOff } from '#core/language/command.ts';
 import type { Consequence } from '#core/players/message.ts';
 import { type Decided, allow, createActorContext, deny } from '#core/players/decision.ts';
 import type { DueAlarm, Feature, RequestContext } from '#core/writing/feature.ts';
+import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';
 
 /** Pairs of boards: the option of `challenge`, the document, and the removal of both. */
@@ -87,7 +88,7 @@ export const pairChallenge = (challenge: Command): Command => ({
     if (!isPair.ok) return isPair;
     const own = { ...commandLine, options: commandLine.options.filter(([name]) => name !== 'pair') };
     const first = challenge.parse(own);
-    if (!isPair.value || !first.ok) return first;
+    if (!isPair.value || !first?.ok) return first;
     if (commandLine.words.some(word => word.toLowerCase().startsWith('anyone'))) return no(refused('pair-seek'));
     return ok({
       ...first.value,
@@ -100,7 +101,7 @@ export const pairChallenge = (challenge: Command): Command => ({
         const address = board.players.find(player => player.kind === 'invited')?.address;
         if (address !== undefined) return deny(refused('pair-address', { address }));
         const [one = '', ...others] = board.players.map(player => playerName(player));
-        const second = challenge.parse({ ...own, words: [...others, one] });
+        const second = must(challenge.parse({ ...own, words: [...others, one] }), 'a challenge reads any words');
         if (!second.ok) return deny(second.reason);
         const then = second.value.run({ ...context, state: opened.value.events.reduce(apply, context.state) });
         if (!then.ok) return then;

@@ -1,17 +1,11 @@
 // The feature `prepared`: moves prepared ahead.
 import { splitNumber } from '#core/board/acts/play.ts';
 import { type Path, parsePath } from '#core/board/answer-tree.ts';
-import { type Refused, refused } from '#core/kernel/refusal.ts';
-import {
-  type Command,
-  type CommandLine,
-  type ParsedCommand,
-  describeBoardCommand,
-  parseBoardArguments,
-} from '#core/language/command.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import { type Command, type CommandLine, describeBoardCommand, parseAtBoard } from '#core/language/command.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { shorten } from '#games/kit/refusal.ts';
-import { type Result, no, ok } from '#games/kit/result.ts';
+import { no, ok } from '#games/kit/result.ts';
 import { dropPrepared, isActText, prepareAnswers, queueMove, showPrepared } from './prepare.ts';
 
 /** `queue`, `if` and `else`: prepare the player's next move, or answers to the other side's moves. */
@@ -22,15 +16,12 @@ export const queue: Command = {
   isMeant: ([first = '', ...rest], game) =>
     /^(?:|off|\d{1,9})$/i.test(first) || isActText(game, [first, ...rest].join(' '), true),
   followsMove: true,
-  parse: commandLine => {
-    const board = parseBoardArguments(commandLine, 1);
-    if (!board.ok) return board;
-    const { match, credentials, rest } = board.value;
+  parse: parseAtBoard(1, ({ match, credentials, rest }) => {
     const typed = rest.join(' ');
     if (typed === '') return ok({ credentials, run: context => showPrepared(context, match) });
     if (/^off[.!]?$/i.test(typed)) return ok({ credentials, run: context => dropPrepared(context, match) });
     return ok({ credentials, run: context => queueMove(context, { match, ...splitNumber(typed) }) });
-  },
+  }),
 };
 
 export const conditions: Command = {
@@ -40,25 +31,24 @@ export const conditions: Command = {
     return then > 0 && isActText(game, words.slice(0, then).join(' '), false);
   },
   followsMove: true,
-  parse: commandLine => parseAnswers(commandLine, 'if', 3),
+  parse: parseAnswers('if', 3),
 };
 
 export const otherwise: Command = {
   ...describeBoardCommand('else', ' move|resign', ' resign'),
   isMeant: (words, game) => isActText(game, words.join(' '), true),
   followsMove: true,
-  parse: commandLine => parseAnswers(commandLine, 'else', 1),
+  parse: parseAnswers('else', 1),
 };
 
-function parseAnswers(commandLine: CommandLine, verb: 'if' | 'else', atLeast: number): Result<ParsedCommand, Refused> {
-  const board = parseBoardArguments(commandLine, atLeast);
-  if (!board.ok) return board;
-  const { match, credentials, rest } = board.value;
-  const path = parsePath([verb, ...rest]);
-  if (path === null) return no(refused('command-usage', { usage: commandLine.usage }));
-  const text = findUnreadableText(commandLine, path);
-  if (text !== null) return no(refused('if-unreadable', { text: shorten(text) }));
-  return ok({ credentials, run: context => prepareAnswers(context, match, path) });
+function parseAnswers(verb: 'if' | 'else', atLeast: number): Command['parse'] {
+  return parseAtBoard(atLeast, ({ match, credentials, rest }, commandLine) => {
+    const path = parsePath([verb, ...rest]);
+    if (path === null) return null;
+    const text = findUnreadableText(commandLine, path);
+    if (text !== null) return no(refused('if-unreadable', { text: shorten(text) }));
+    return ok({ credentials, run: context => prepareAnswers(context, match, path) });
+  });
 }
 
 /** The first text of a path that is no move by its shape. */

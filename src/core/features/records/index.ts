@@ -12,7 +12,7 @@ import { requireMatch } from '#core/writing/board-names.ts';
 import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { findNamedGame, titleOf } from '#games/game.ts';
-import { no, ok } from '#games/kit/result.ts';
+import { ok } from '#games/kit/result.ts';
 
 /** `upTo`: boards of this number and below; null: all. */
 interface ExportQuery {
@@ -87,8 +87,7 @@ export const exportOwn: Command = {
     const [name, number, surplus] = commandLine.words;
     const game = name === undefined ? null : findNamedGame(commandLine.games, name);
     const isNumber = number === undefined || /^\d{1,9}$/.test(number);
-    if (surplus !== undefined || !isNumber || (name !== undefined && game === null))
-      return no(refused('command-usage', { usage: commandLine.usage }));
+    if (surplus !== undefined || !isNumber || (name !== undefined && game === null)) return null;
     const wanted = { game: game?.game.name ?? null, upTo: number === undefined ? null : Number(number) };
     return ok({ run: context => exportGames(context, wanted) });
   },

@@ -20,7 +20,7 @@ import { parseNewUserid, useridHash } from '#core/players/userid.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { must } from '#games/kit/assert.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
-import { no, ok } from '#games/kit/result.ts';
+import { ok } from '#games/kit/result.ts';
 
 // Renaming is possible once, and only while a few running boards alone name the guest.
 
@@ -98,10 +98,10 @@ export const rename: Command = {
   usage: 'rename userid',
   example: 'rename fred',
   permission: 'owner',
-  parse: ({ words: [word = '', ...rest], usage }) => {
+  parse: ({ words: [word = '', ...rest] }) => {
     const name = trimEnd(word, '.!');
     // `rename me` and `rename me to fred` are sentences.
-    if (name === '' || name.toLowerCase() === 'me' || rest.length > 0) return no(refused('command-usage', { usage }));
+    if (name === '' || name.toLowerCase() === 'me' || rest.length > 0) return null;
     return ok({ run: context => renameGuest(context, name) });
   },
 };

@@ -5,6 +5,7 @@ import { parseTimeControl } from '#core/kernel/time-control.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { seekLimits, MAX_RATING, type RatingRange, type SeekTerms } from './seek.ts';
 import {
+  type ParsedLine,
   type Command,
   type CommandLine,
   type ParsedCommand,
@@ -70,7 +71,7 @@ export function parseSeek(
     isStanding,
     credentials = null,
   }: Pick<ParsedCommand, 'credentials'> & { readonly games: number; readonly isStanding: boolean },
-): Result<ParsedCommand, Refused> {
+): ParsedLine {
   const terms = parseSeekTerms(game, commandLine.options);
   if (!terms.ok) return terms;
   if (games > seekLimits.gamesPerSeek)
@@ -90,7 +91,7 @@ export const seek: Command = {
     const game = must(commandLine.game, 'seek is a command of a game');
     const { credentials, rest } = parseCredentials(commandLine, 0);
     const asked = parseSeekWords(rest);
-    if (asked === null) return no(refused('command-usage', { usage: commandLine.usage }));
+    if (asked === null) return null;
     if (asked.kind === 'list') return ok({ credentials, run: context => listSeeks(context, game) });
     if (asked.kind === 'off')
       return ok({ credentials, run: context => endSeeks(context, { game: game.name, number: asked.number }) });
@@ -130,7 +131,7 @@ export const take: Command = {
     // `12` or `#12`; null: it is no number of a seek.
     const number = /^#?[1-9]\d{0,8}$/.test(first) ? Number(first.replace('#', '')) : null;
     const isRead = number !== null && (code === undefined || isCode(code)) && more.length === 0;
-    if (!isRead || commandLine.options.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
+    if (!isRead || commandLine.options.length > 0) return null;
     return ok({ credentials, run: context => takeSeek(context, number, code?.toLowerCase() ?? null) });
   },
 };

@@ -4,7 +4,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import type { Command, CommandLine } from '#core/language/command.ts';
+import type { ParsedLine, Command, CommandLine } from '#core/language/command.ts';
 import { findStandingAnswer } from '#core/players/blocked.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { findRobot, isRobot, robots } from '#core/players/robots.ts';
@@ -16,7 +16,7 @@ import { type TextColumn, formatTable } from '#core/writing/text.ts';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { formatAndList } from '#games/kit/refusal.ts';
-import { no, ok } from '#games/kit/result.ts';
+import { ok } from '#games/kit/result.ts';
 import { PROVISIONAL, firstRating, ratingAt } from '../ratings/index.ts';
 import type { PlayerRating } from '../ratings/rating.ts';
 import { gamesWantedOf } from '../seeks/seek.ts';
@@ -308,17 +308,13 @@ const who: Command = {
   permission: 'anyone',
   parse: commandLine => {
     const game = must(commandLine.game, 'who is a command of a game');
-    return commandLine.words.length > 0
-      ? no(refused('command-usage', { usage: commandLine.usage }))
-      : ok({ run: context => tellWho(context, game) });
+    return commandLine.words.length > 0 ? null : ok({ run: context => tellWho(context, game) });
   },
 };
 
-function parseUsers(commandLine: CommandLine, run: typeof tellRecords): ReturnType<Command['parse']> {
+function parseUsers(commandLine: CommandLine, run: typeof tellRecords): ParsedLine {
   const users = commandLine.words.map(word => word.toLowerCase().replace(/,$/, ''));
-  return users.every(isUseridShaped)
-    ? ok({ run: context => run(context, users) })
-    : no(refused('command-usage', { usage: commandLine.usage }));
+  return users.every(isUseridShaped) ? ok({ run: context => run(context, users) }) : null;
 }
 
 /** The feature `standings`: tables of players, and their records. */

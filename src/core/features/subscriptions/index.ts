@@ -1,13 +1,12 @@
 // The feature `subscriptions`: following boards and players.
 import { stopInvitations } from '#core/board/acts/seats.ts';
 import { EVERYBODY } from '#core/board/match-definition.ts';
-import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { type Command, type CommandLine, type ParsedCommand, findCredentials } from '#core/language/command.ts';
+import { type ParsedLine, type Command, type CommandLine, findCredentials } from '#core/language/command.ts';
 import type { Subscription } from '#core/players/account.ts';
 import type { CommandContext, Decision } from '#core/players/decision.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
 import type { Feature } from '#core/writing/feature.ts';
-import { type Result, no, ok } from '#games/kit/result.ts';
+import { ok } from '#games/kit/result.ts';
 import {
   leaveList,
   listSubscriptions,
@@ -87,7 +86,7 @@ export const notify: Command = {
 function parseFollowing(
   commandLine: CommandLine,
   run: (context: CommandContext, wanted: readonly Subscription[]) => Decision,
-): Result<ParsedCommand, Refused> {
+): ParsedLine {
   const words = commandLine.words.map(word => word.replace(/,$/, '').toLowerCase()).filter(word => word !== 'board');
   // Names of players, all of them: none is a password.
   const areNames = words.every(word => word === EVERYBODY || /^\d+$/.test(word) || commandLine.isUser(word));
@@ -95,12 +94,12 @@ function parseFollowing(
     commandLine.userid !== null && areNames ? null : findCredentials(commandLine, commandLine.words, 0);
   const named = credentials === null ? words : words.slice(2);
   const wanted = named.map(word => parseSubscription(commandLine, word));
-  if (wanted.some(each => each === null)) return no(refused('command-usage', { usage: commandLine.usage }));
+  if (wanted.some(each => each === null)) return null;
   const found = wanted.filter(each => each !== null);
   const { board, game } = commandLine;
   if (found.length > 0 || game === null) return ok({ credentials, run: context => run(context, found) });
   return board === null
-    ? no(refused('command-usage', { usage: commandLine.usage }))
+    ? null
     : ok({ credentials, run: context => run(context, [{ kind: 'board', match: board.match }]) });
 }
 
@@ -121,7 +120,7 @@ export const stop: Command = {
   parse: commandLine => {
     const word = commandLine.words.join(' ').toLowerCase();
     if (word === 'invitations') return ok({ run: stopInvitations });
-    return word === '' ? ok({ run: stopMails }) : no(refused('command-usage', { usage: commandLine.usage }));
+    return word === '' ? ok({ run: stopMails }) : null;
   },
 };
 
