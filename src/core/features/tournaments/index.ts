@@ -1,11 +1,11 @@
 // The feature `tournaments`: round robins, Swisses and knock-outs, once or recurring.
-import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { type Command, type CommandLine, type ParsedCommand, parseCredentials } from '#core/language/command.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import { type ParsedLine, type Command, type CommandLine, parseCredentials } from '#core/language/command.ts';
 import type { CommandContext, Decision } from '#core/players/decision.ts';
 import type { Feature } from '#core/writing/feature.ts';
-import { type AnyGame, findNamedGame } from '#games/game.ts';
+import { findNamedGame } from '#games/game.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import { type Result, no, ok } from '#games/kit/result.ts';
+import { no, ok } from '#games/kit/result.ts';
 import { decideTournament, updateTournaments } from './decide-tournament.ts';
 import { messages } from './mails.ts';
 import {
@@ -31,17 +31,7 @@ export const tournament: Command = {
   usage: 'tournament [userid password] [list | show n | enter n [always] | withdraw n | start n | cancel n]',
   example: 'tournament list',
   permission: 'account',
-  parse: commandLine => {
-    const { credentials, rest } = parseCredentials(commandLine, 0);
-    const [first = 'list', second = '', ...more] = rest.map(word => word.toLowerCase());
-    if (first === 'open') {
-      const game = findNamedGame(commandLine.games, second)?.game ?? null;
-      return game === null || more.length > 0
-        ? no(refused('tournament-game', { game: commandLine.games[0]?.name ?? '' }))
-        : parseOpening(game, commandLine, credentials);
-    }
-    return parseListOrAct(commandLine, { credentials, words: [first, second, ...more], game: null });
-  },
+  parse: parseWords,
 };
 
 export const gameTournament: Command = {
@@ -51,32 +41,7 @@ export const gameTournament: Command = {
   usage: '<game> tournament [-options] [userid password] [list | open]',
   example: 'nex tournament list',
   permission: 'account',
-  parse: commandLine => {
-    const { credentials, rest } = parseCredentials(commandLine, 0);
-    const [first = 'list', second = '', ...more] = rest.map(word => word.toLowerCase());
-    if (first === 'open' && second === '' && commandLine.game !== null)
-      return parseOpening(commandLine.game, commandLine, credentials);
-    return parseListOrAct(commandLine, { credentials, words: [first, second, ...more], game: commandLine.game });
-  },
-};
-
-interface Words extends Pick<ParsedCommand, 'credentials'> {
-  readonly words: readonly string[];
-  readonly game: AnyGame | null;
-}
-
-const parseOpening = (
-  game: AnyGame,
-  commandLine: CommandLine,
-  credentials: ParsedCommand['credentials'],
-): Result<ParsedCommand, Refused> => {
-  const terms = parseTournamentTerms(game, commandLine.options);
-  return terms.ok
-    ? ok({
-        ...(credentials === undefined ? {} : { credentials }),
-        run: context => openTournament(context, terms.value),
-      })
-    : terms;
+  parse: parseWords,
 };
 
 /** What is done to one tournament, by the words before and after its number. */
@@ -98,11 +63,29 @@ function parseAct([first = '', second = '', third = '', ...more]: readonly strin
   return number === null || act === undefined || more.length > 0 ? null : context => act(context, number);
 }
 
-function parseListOrAct(commandLine: CommandLine, { credentials, words, game }: Words): Result<ParsedCommand, Refused> {
-  const isList = words[0] === 'list' && words.every((word, index) => index === 0 || word === '');
-  const run = isList ? (context: CommandContext): Decision => listTournaments(context, game) : parseAct(words);
-  if (run === null || commandLine.options.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
-  return ok({ ...(credentials === undefined ? {} : { credentials }), run });
+function parseWords(commandLine: CommandLine): ParsedLine {
+  const { game, options } = commandLine;
+  const { credentials, rest } = parseCredentials(commandLine, 0);
+  const [first = 'list', ...others] = rest.map(word => word.toLowerCase());
+  if (first === 'open') return parseOpening(commandLine, others, credentials);
+  const isList = first === 'list' && others.length === 0;
+  const run = isList
+    ? (context: CommandContext): Decision => listTournaments(context, game)
+    : parseAct([first, ...others]);
+  return run === null || options.length > 0 ? null : ok({ credentials, run });
+}
+
+/** `nex tournament open`, `tournament open nex`. */
+function parseOpening(
+  { game, games, options }: CommandLine,
+  [name = '', ...more]: readonly string[],
+  credentials: ReturnType<typeof parseCredentials>['credentials'],
+): ParsedLine {
+  if (game !== null && name !== '') return null;
+  const opened = game ?? findNamedGame(games, name)?.game;
+  if (opened === undefined || more.length > 0) return no(refused('tournament-game', { game: games[0]?.name ?? '' }));
+  const terms = parseTournamentTerms(opened, options);
+  return terms.ok ? ok({ credentials, run: context => openTournament(context, terms.value) }) : terms;
 }
 
 export const tournaments = {
