@@ -1,6 +1,7 @@
 // The example of every command works as it stands, in a club where alice plays bob on board 101.
 import { describe, expect, it } from 'vitest';
 import { commands } from '#core/features.ts';
+import { scopeOf } from '#core/language/command.ts';
 import { comesBack } from '../service/bounce.ts';
 import { type Lab, lab, type Received } from '../service/lab.ts';
 
@@ -61,7 +62,7 @@ async function club(name: string): Promise<Lab> {
 }
 
 describe('the example of', () => {
-  it.each(commands.map(each => [`${each.scope} ${each.name}`, each] as const))('%s works', async (_, command) => {
+  it.each(commands.map(each => [`${scopeOf(each)} ${each.name}`, each] as const))('%s works', async (_, command) => {
     const service = await club(command.name);
     const from = { signup: 'ana', rename: 'guest7' }[command.name] ?? 'alice';
     const body = command.name === 'multiple' ? 'games' : 'Well met!';

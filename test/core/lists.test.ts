@@ -13,6 +13,7 @@ import { gates } from '#core/mail/gates.ts';
 import { refereeLimits } from '#referee/protocol.ts';
 import { summaryCode } from '#core/features/help/index.ts';
 import type { Sentence } from '#core/kernel/sentence.ts';
+import { scopeOf } from '#core/language/command.ts';
 import { lab } from '../service/lab.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -76,7 +77,7 @@ describe('sentences', () => {
 });
 
 describe('commands', () => {
-  it.each(commands.map(command => [`${command.scope} ${command.name}`, command] as const))(
+  it.each(commands.map(command => [`${scopeOf(command)} ${command.name}`, command] as const))(
     '%s can be looked up in help',
     async (_, command) => {
       const [answer] = await lab().write('alice', `help ${command.name}`);

@@ -5,6 +5,7 @@ import { matchStateOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/summary.ts';
 import { commands } from '#core/features.ts';
 import type { Match } from '#core/board/match-document.ts';
+import { scopeOf } from '#core/language/command.ts';
 import { type Lab, lab, type Received } from '../service/lab.ts';
 
 const [ALICE, BOB, CAROL] = ['alice@example.test', 'bob@example.test', 'carol@example.test'] as const;
@@ -92,8 +93,10 @@ describe('a submitted move', () => {
 describe('a note', () => {
   it('is in no mail to anybody else, whatever is asked', async () => {
     await write(ALICE, 'hex note 101', 'PLUGH\nXYZZY');
-    const lines = commands.flatMap(({ name, scope }) =>
-      scope === 'game' ? [`hex ${name} 101`, `hex ${name} 101 b3`, `hex ${name} alice`] : [name, `${name} alice`],
+    const lines = commands.flatMap(({ name, usage }) =>
+      scopeOf({ usage }) === 'game'
+        ? [`hex ${name} 101`, `hex ${name} 101 b3`, `hex ${name} alice`]
+        : [name, `${name} alice`],
     );
     const told: Received[] = [];
     for (const line of lines.filter(each => !/signoff|delete|stop|block|reject|resign/.test(each)))

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { commands } from '#core/features.ts';
 import { SETTINGS } from '#core/players/settings.ts';
+import { scopeOf } from '#core/language/command.ts';
 import { sample } from '#test/sample.ts';
 import { lab } from '../service/lab.ts';
 
@@ -25,8 +26,9 @@ const callsOf = (call: string, usage: string, word: string): readonly string[] =
 ];
 
 function* linesOf(word: string): Iterable<string> {
-  for (const { name, scope, usage } of commands)
-    for (const game of scope === 'game' ? GAMES : ['']) yield* callsOf(`${game} ${name}`.trim(), usage, word);
+  for (const { name, usage } of commands)
+    for (const game of scopeOf({ usage }) === 'game' ? GAMES : [''])
+      yield* callsOf(`${game} ${name}`.trim(), usage, word);
   for (const name of [...Object.keys(SETTINGS), word]) yield `set ${name}=${word}`;
   yield `${word} challenge alice bob`;
   yield `help ${word}`;

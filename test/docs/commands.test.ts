@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readSentences } from '#adapters/templates/templates.ts';
 import { SHAPES } from '#core/players/settings.ts';
 import { commands } from '#core/features.ts';
-import type { Command } from '#core/language/command.ts';
+import { type Command, type Scope, scopeOf } from '#core/language/command.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { summaryCode } from '#core/features/help/index.ts';
 import { say } from '#core/kernel/sentence.ts';
@@ -41,8 +41,8 @@ const section = (command: Command): string =>
 const settings = (): readonly string[] =>
   SHAPES.map(([name, shape]) => `* \`${name}=${shape}\`: ${told(`set-${name}`)}`);
 
-const inScope = (scope: Command['scope']): readonly string[] =>
-  commands.filter(command => command.scope === scope).map(section);
+const inScope = (scope: Scope): readonly string[] =>
+  commands.filter(command => scopeOf(command) === scope).map(section);
 
 const page = [
   '# Commands',

@@ -12,6 +12,7 @@ import type { Changes, DocumentKind } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { commands } from '#core/features.ts';
+import { scopeOf } from '#core/language/command.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import type { Store } from '#service/ports.ts';
 import { times } from '#test/sample.ts';
@@ -161,14 +162,14 @@ const lasting = commands.filter(({ name }) => !['signoff', 'change', 'stop'].inc
 
 /** A command of the list, followed by this number of words. */
 function anyCommand({ rng, boards }: Chance): string {
-  const { name, aliases = [], scope } = oneOf(rng, rng.below(8) === 0 ? commands : lasting);
+  const { name, aliases = [], usage } = oneOf(rng, rng.below(8) === 0 ? commands : lasting);
   const verb = oneOf(rng, [name, name, ...aliases]);
   const board = boards.length > 0 && rng.below(4) > 0 ? oneOf(rng, boards) : null;
   const game = board?.game ?? oneOf(rng, games).name;
   const words = Array.from({ length: rng.below(4) }, () => oneOf(rng, [...WORDS, ...PEOPLE]));
   const move = board !== null && rng.below(3) === 0 ? [moveAt(rng, board)] : [];
   const at = board === null ? [] : [String(board.number)];
-  return [...(scope === 'game' ? [game, verb, ...at] : [verb]), ...move, ...words].join(' ');
+  return [...(scopeOf({ usage }) === 'game' ? [game, verb, ...at] : [verb]), ...move, ...words].join(' ');
 }
 
 function condition(rng: Random, board: Match): string {

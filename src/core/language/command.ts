@@ -53,8 +53,6 @@ export interface Command {
   readonly aliases?: readonly string[];
   /** The fewest letters of the name that are recognised. Absent: all. */
   readonly minLetters?: number;
-  /** `game`: the name of a game precedes the command. `server`: no game does. */
-  readonly scope: 'server' | 'game';
   /** In a reply to a board mail, the line may leave out game and board. */
   readonly inReply?: true;
   /** A page may give it by the token of a board mail: it acts at that board, and nowhere else. */
@@ -75,7 +73,7 @@ export interface Command {
   readonly isAlone?: true;
   /** A typing error must not lead to this command, so no hint suggests it. */
   readonly isHarmful?: true;
-  /** The grammar as help shows it: `<game> challenge [-options] a b`. */
+  /** The grammar as help shows it: `<game> challenge [-options] a b`. If it begins with `<game>`, the name of a game precedes the command. */
   readonly usage: string;
   /** A stranger who gives it must choose a name, and then gets it. */
   readonly isForNewcomers?: true;
@@ -90,6 +88,11 @@ export interface Command {
   readonly permission: 'anyone' | 'account' | 'owner';
   readonly parse: (commandLine: CommandLine) => ParsedLine;
 }
+
+export type Scope = 'game' | 'server';
+
+/** Does the name of a game precede the command? */
+export const scopeOf = ({ usage }: Pick<Command, 'usage'>): Scope => (usage.startsWith('<game> ') ? 'game' : 'server');
 
 /** Parses the board and the credentials (`userid password`) of a command line. */
 export interface BoardArguments {
@@ -308,7 +311,7 @@ function parseSource(game: AnyGame, options: GivenOptions): Result<OpeningSource
 
 /** A command at a board. `words`: what its line has behind the board, and an example of it. */
 export const describeBoardCommand = (name: string, words = '', example = ''): Omit<Command, 'parse'> => ({
-  ...{ name, scope: 'game', inReply: true, onPage: true, permission: 'account' },
+  ...{ name, inReply: true, onPage: true, permission: 'account' },
   usage: `<game> ${name} board [userid password]${words}`,
   example: `nex ${name} 101${example}`,
 });

@@ -6,7 +6,7 @@ import { no, ok, type Result } from '#games/kit/result.ts';
 import { allow } from '../players/decision.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { MatchRef } from '../kernel/documents.ts';
-import { type Command, type CommandLine, type ParsedCommand, secretsOf } from './command.ts';
+import { type Command, type CommandLine, type ParsedCommand, type Scope, scopeOf, secretsOf } from './command.ts';
 import { type Ear, replaceName } from './ear.ts';
 import { findEverydayMeaning, findEverydayVerb, findWish, listEverydayWords } from './everyday-words.ts';
 import { splitWords } from './sentence-words.ts';
@@ -194,9 +194,9 @@ function isPlainSentence(text: string, { ear }: ParseContext): boolean {
 const MAX_HINTS = 3;
 
 /** The names of commands that a hint may suggest. */
-const listHintNames = ({ commands }: ParseContext, scope: Command['scope']): readonly string[] =>
+const listHintNames = ({ commands }: ParseContext, scope: Scope): readonly string[] =>
   commands
-    .filter(command => command.scope === scope && command.isHarmful !== true)
+    .filter(command => scopeOf(command) === scope && command.isHarmful !== true)
     .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 
 /** The commands that an unknown line may mean. A command of a game is suggested with a game before it and the board after it. */
@@ -271,14 +271,14 @@ function findCommand(words: readonly string[], context: ParseContext): FoundComm
 /** Strips punctuation and the number of a move from a verb: `resign.`, `Swap!`, `show#3`. */
 const stripVerb = (word: string): string => trimEnd(word, '.!').replace(/#-?\d+$/, '');
 
-function findNamedCommand(commands: readonly Command[], scope: Command['scope'], word: string): Command | null {
+function findNamedCommand(commands: readonly Command[], scope: Scope, word: string): Command | null {
   const typed = word.toLowerCase();
   const isShort = (command: Command): boolean =>
     command.minLetters !== undefined && typed.length >= command.minLetters && command.name.startsWith(typed);
   return (
     commands.find(
       command =>
-        command.scope === scope &&
+        scopeOf(command) === scope &&
         (command.name === typed || command.aliases?.includes(typed) === true || isShort(command)),
     ) ?? null
   );

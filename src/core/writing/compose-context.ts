@@ -68,7 +68,7 @@ function readFollowed([first = '', second]: readonly string[]): Subscription {
 }
 
 /** What help says of a command. */
-export type CommandHelp = Pick<Command, 'name' | 'aliases' | 'usage' | 'example' | 'scope'>;
+export type CommandHelp = Pick<Command, 'name' | 'aliases' | 'usage' | 'example'>;
 
 export interface ComposeContext {
   readonly state: State;

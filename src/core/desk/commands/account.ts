@@ -61,7 +61,6 @@ export function askForPassword(context: CommandContext, password: string): Decis
 export const signup: Command = {
   name: 'signup',
   aliases: ['add'],
-  scope: 'server',
   usage: 'signup userid [password [address …]] [-language=en|pt]',
   example: 'signup ana',
   permission: 'anyone',
@@ -87,7 +86,6 @@ export const signup: Command = {
 
 export const changeAddress: Command = {
   name: 'change address',
-  scope: 'server',
   usage: 'change address [userid password] [address …]',
   example: 'change address me@home.example',
   permission: 'owner',
@@ -101,7 +99,6 @@ export const changeAddress: Command = {
 
 export const changePassword: Command = {
   name: 'change password',
-  scope: 'server',
   usage: 'change password [userid current] new',
   example: 'change password correct-horse',
   permission: 'owner',
@@ -123,7 +120,6 @@ export const changePassword: Command = {
 export const signoff: Command = {
   name: 'signoff',
   aliases: ['delete'],
-  scope: 'server',
   isHarmful: true,
   usage: 'signoff userid [password] | signoff forget',
   example: 'signoff alice',
@@ -142,7 +138,6 @@ export const signoff: Command = {
 export const block: Command = {
   name: 'block',
   isHarmful: true,
-  scope: 'server',
   usage: 'block [userid password] [userid …]',
   example: 'block bob',
   permission: 'account',
@@ -159,7 +154,6 @@ export const block: Command = {
 
 export const unblock: Command = {
   name: 'unblock',
-  scope: 'server',
   usage: 'unblock [userid password] userid …',
   example: 'unblock bob',
   permission: 'account',

@@ -9,9 +9,9 @@ import { claimBoard } from '#core/board/acts/unreachable-players.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import {
-  type ParsedLine,
   type Command,
   type CommandLine,
+  type ParsedLine,
   createBoardCommand,
   createProposalCommand,
   describeBoardCommand,
@@ -102,7 +102,6 @@ export const chat: Command = {
 
 export const message: Command = {
   name: 'message',
-  scope: 'server',
   usage: 'message [userid password] userid …',
   example: 'message bob',
   permission: 'account',
@@ -141,7 +140,6 @@ const PROSE = /^(?:that|how|also|please|to you|i am|i'm|i will|i'll)\b/i;
 export const preview: Command = {
   name: 'preview',
   minLetters: 4,
-  scope: 'game',
   inReply: true,
   takesAnyWords: true,
   usage: '<game> preview board[#n] move …   or   <game> preview new [-options] move …',
@@ -153,7 +151,6 @@ export const preview: Command = {
 
 export const previewas: Command = {
   name: 'previewas',
-  scope: 'game',
   inReply: true,
   takesAnyWords: true,
   usage: '<game> previewas board[#n] [userid password] move …',
@@ -164,7 +161,6 @@ export const previewas: Command = {
 
 export const replay: Command = {
   name: 'replay',
-  scope: 'game',
   inReply: true,
   takesAnyWords: true,
   usage: '<game> replay board [n [move …]]',

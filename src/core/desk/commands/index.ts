@@ -27,7 +27,6 @@ import { games, history, ownGames, show, showAll, showas } from './show.ts';
 
 const echo: Command = {
   name: 'echo',
-  scope: 'game',
   usage: '<game> echo words',
   example: 'nex echo one two',
   permission: 'anyone',
@@ -51,7 +50,6 @@ const echo: Command = {
 const fetch: Command = {
   name: 'fetch',
   aliases: ['fetch.2'],
-  scope: 'server',
   usage: 'fetch file',
   example: 'fetch nexpost',
   permission: 'anyone',
@@ -61,7 +59,6 @@ const fetch: Command = {
 /** As a Subject it says that every line of the body is a command. The mail parser acts on it. */
 const multiple: Command = {
   name: 'multiple',
-  scope: 'server',
   usage: 'multiple',
   example: 'multiple',
   permission: 'anyone',

@@ -8,10 +8,10 @@ import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import {
-  type ParsedLine,
   type BoardArguments,
   type Command,
   type CommandLine,
+  type ParsedLine,
   parseBoardArguments,
   parseChallengeOptions,
   parseCredentials,
@@ -32,7 +32,6 @@ export const challenge: Command = {
   name: 'challenge',
   isForNewcomers: true,
   minLetters: 5,
-  scope: 'game',
   usage: '<game> challenge [-options] a b',
   example: 'nex challenge -size=9 me bob',
   permission: 'account',
@@ -98,7 +97,6 @@ const parseName = ([name]: readonly string[]): string | null => (name === undefi
 
 export const accept: Command = {
   name: 'accept',
-  scope: 'game',
   ...{ inReply: true, onPage: true },
   isFinal: true,
   takesAnyWords: true,
@@ -129,7 +127,6 @@ export const accept: Command = {
 export const reject: Command = {
   name: 'reject',
   aliases: ['decline'],
-  scope: 'game',
   isHarmful: true,
   ...{ inReply: true, onPage: true },
   usage: '<game> reject [board [userid password]]',
@@ -173,7 +170,6 @@ const NO_LIMIT_WORDS: ReadonlySet<string> = new Set(['off', 'all', 'inf', 'accep
 /** Sets at how many boards of a game at a time a player can be challenged. */
 export const limit: Command = {
   name: 'limit',
-  scope: 'game',
   usage: '<game> limit [userid password] [n|off]',
   example: 'nex limit 5',
   permission: 'account',
@@ -194,7 +190,6 @@ export const limit: Command = {
 /** Tells whether the sender's address gets invitations, and turns them off and on. */
 export const invitations: Command = {
   name: 'invitations',
-  scope: 'server',
   takesAnyWords: true,
   usage: 'invitations [on|off]',
   example: 'invitations on',

@@ -8,11 +8,11 @@ import { listGames, listHistory } from '#core/board/acts/list.ts';
 import { type BoardAtPly, showBoards, showUser } from '#core/board/acts/show.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
 import {
-  type ParsedCommand,
-  type ParsedLine,
-  BOARD_KINDS,
   type Command,
   type CommandLine,
+  type ParsedLine,
+  type ParsedCommand,
+  BOARD_KINDS,
   parseBoardKind,
   parseCredentials,
   parseSelector,
@@ -20,7 +20,6 @@ import {
 
 export const show: Command = {
   name: 'show',
-  scope: 'game',
   inReply: true,
   usage: '<game> show board[#n] …   or   <game> show userid [all|active|inactive|next]',
   example: 'nex show 101',
@@ -33,7 +32,6 @@ export const show: Command = {
 
 export const showas: Command = {
   name: 'showas',
-  scope: 'game',
   inReply: true,
   usage: '<game> showas [userid password] board[#n] …   or   … [all|active|inactive|next]',
   example: 'nex showas 101',
@@ -53,7 +51,6 @@ export const showas: Command = {
 
 export const showAll: Command = {
   name: 'all show',
-  scope: 'server',
   usage: 'all show userid [all|active|inactive|next]',
   example: 'all show bob',
   permission: 'anyone',
@@ -92,7 +89,6 @@ const SHAPE = { aliases: ['list'], permission: 'anyone' } as const;
 export const games: Command = {
   ...SHAPE,
   name: 'games',
-  scope: 'game',
   usage: '<game> games [userid …] [all|active|inactive|next] [tournament|standard]',
   example: 'nex games',
   parse: commandLine => parseList(commandLine, must(commandLine.game, 'this one is a command of a game').name),
@@ -101,7 +97,6 @@ export const games: Command = {
 export const ownGames: Command = {
   ...SHAPE,
   name: 'games',
-  scope: 'server',
   usage: 'games [userid …] [all|active|inactive|next] [tournament|standard]',
   example: 'games',
   parse: commandLine => parseList(commandLine, null),
@@ -122,7 +117,6 @@ function parseList(commandLine: CommandLine, gameName: string | null): ParsedLin
 /** Lists the finished games of a game, newest first. */
 export const history: Command = {
   name: 'history',
-  scope: 'game',
   usage: '<game> history [userid …]',
   example: 'nex history',
   permission: 'anyone',

@@ -82,7 +82,6 @@ export function answerToForget({ account, id, asked, answer, address, now, cause
 export const privacy: Command = {
   name: 'privacy',
   listedAfter: 'unblock',
-  scope: 'server',
   usage: 'privacy',
   example: 'privacy',
   permission: 'anyone',

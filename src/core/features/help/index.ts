@@ -7,7 +7,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { say } from '#core/kernel/sentence.ts';
 import type { State } from '#core/kernel/state.ts';
-import type { Command } from '#core/language/command.ts';
+import { type Command, scopeOf } from '#core/language/command.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';
 import { SHAPES } from '#core/players/settings.ts';
@@ -119,7 +119,6 @@ const helpCommand: Command = {
   name: 'help',
   listedAfter: '',
   aliases: ['?'],
-  scope: 'server',
   usage: 'help [topic]',
   example: 'help seek',
   permission: 'anyone',
@@ -132,7 +131,6 @@ const helpCommand: Command = {
 
 export const gameHelp: Command = {
   ...helpCommand,
-  scope: 'game',
   listedAfter: 'help',
   usage: '<game> help',
   example: 'nex help',
@@ -144,7 +142,6 @@ export const gameHelp: Command = {
 
 export const tutorial: Command = {
   name: 'tutorial',
-  scope: 'server',
   usage: 'tutorial',
   example: 'tutorial',
   permission: 'anyone',
@@ -201,8 +198,8 @@ function rulesOf({ templates, state }: ComposeContext, game: string): string {
 }
 
 /** The sentence that says what a command does. */
-export const summaryCode = ({ scope, name }: Pick<CommandHelp, 'scope' | 'name'>): string =>
-  `command-${scope}-${name.replaceAll(' ', '-')}`;
+export const summaryCode = ({ name, usage }: Pick<CommandHelp, 'name' | 'usage'>): string =>
+  `command-${scopeOf({ usage })}-${name.replaceAll(' ', '-')}`;
 
 export function renderHelp(context: ComposeContext, topic: string): string {
   const game = gameOf(context, topic);
@@ -231,8 +228,8 @@ export function renderHelp(context: ComposeContext, topic: string): string {
       })),
       options: each.options.map(option => ({ ...option, lines: wrap(say(sentences, option.help), 70) })),
     })),
-    commands: shown.map(({ usage, example, aliases = [], ...command }) => {
-      const summary = told(summaryCode(command));
+    commands: shown.map(({ name, usage, example, aliases = [] }) => {
+      const summary = told(summaryCode({ name, usage }));
       const whole = aliases.length === 0 ? summary : told('also', { summary, aliases: aliases.join(', ') });
       return {
         usage,

@@ -182,7 +182,6 @@ export const vacation: Command = {
   name: 'vacation',
   listedAfter: 'set',
   aliases: ['holiday', 'holidays', 'vacations'],
-  scope: 'server',
   takesAnyWords: true,
   usage: 'vacation [userid password] [from..to | list | cancel n]',
   example: 'vacation list',

@@ -109,7 +109,6 @@ function sendBroadcast(context: CommandContext): Decision {
 export const broadcast: Command = {
   name: 'broadcast',
   listedAfter: 'message',
-  scope: 'server',
   usage: 'broadcast [userid password]',
   example: 'broadcast',
   permission: 'account',

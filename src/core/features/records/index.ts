@@ -79,7 +79,6 @@ export const record = createBoardCommand('record', sendRecord, {
 
 export const exportOwn: Command = {
   name: 'export',
-  scope: 'server',
   usage: 'export [game [board]]',
   example: 'export',
   permission: 'account',

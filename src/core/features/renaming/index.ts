@@ -91,7 +91,6 @@ function listChanges({ state, now }: CommandContext, account: Account, name: str
 export const rename: Command = {
   name: 'rename',
   listedAfter: 'signup',
-  scope: 'server',
   isAlone: true,
   isHarmful: true,
   takesAnyWords: true,

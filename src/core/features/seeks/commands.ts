@@ -5,9 +5,9 @@ import { parseTimeControl } from '#core/kernel/time-control.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { seekLimits, MAX_RATING, type RatingRange, type SeekTerms } from './seek.ts';
 import {
-  type ParsedLine,
   type Command,
   type CommandLine,
+  type ParsedLine,
   type ParsedCommand,
   findSingleValue,
   parseCredentials,
@@ -83,7 +83,6 @@ export const seek: Command = {
   name: 'seek',
   isForNewcomers: true,
   listedAfter: 'signoff',
-  scope: 'game',
   usage: '<game> seek [-options] [userid password] [n | always n | list | off]',
   example: 'nex seek -size=11 --rated --days=5 --rating=1200-1800 2',
   permission: 'account',
@@ -103,7 +102,6 @@ export const seekList: Command = {
   name: 'seek',
   isForNewcomers: true,
   aliases: ['seeks'],
-  scope: 'server',
   usage: 'seek [userid password] [list | off [number]]',
   example: 'seek list',
   permission: 'account',
@@ -121,7 +119,6 @@ export const seekList: Command = {
 export const take: Command = {
   name: 'take',
   isForNewcomers: true,
-  scope: 'server',
   usage: 'take [userid password] number [code]',
   example: 'take 1',
   permission: 'account',

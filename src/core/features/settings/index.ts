@@ -181,7 +181,6 @@ const ALL = SHAPES.map(([name, shape]) => `${name}=${shape}`).join(' ');
 export const set: Command = {
   name: 'set',
   listedAfter: 'change password',
-  scope: 'server',
   usage: `set [userid password] [${ALL}]`,
   example: 'set board=words per=digest',
   permission: 'account',

@@ -4,7 +4,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import type { ParsedLine, Command, CommandLine } from '#core/language/command.ts';
+import type { Command, CommandLine, ParsedLine } from '#core/language/command.ts';
 import { findStandingAnswer } from '#core/players/blocked.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { findRobot, isRobot, robots } from '#core/players/robots.ts';
@@ -277,7 +277,6 @@ const standingsCommand: Command = {
   name: 'standings',
   listedAfter: 'history',
   aliases: ['ratings'],
-  scope: 'game',
   usage: '<game> standings [n | userid …]',
   example: 'nex standings',
   permission: 'anyone',
@@ -293,7 +292,6 @@ const standingsCommand: Command = {
 const stats: Command = {
   name: 'stats',
   aliases: ['standings', 'ratings'],
-  scope: 'server',
   usage: 'stats [userid …]',
   example: 'stats bob',
   permission: 'anyone',
@@ -302,7 +300,6 @@ const stats: Command = {
 
 const who: Command = {
   name: 'who',
-  scope: 'game',
   usage: '<game> who',
   example: 'nex who',
   permission: 'anyone',

@@ -1,7 +1,7 @@
 // The feature `subscriptions`: following boards and players.
 import { stopInvitations } from '#core/board/acts/seats.ts';
 import { EVERYBODY } from '#core/board/match-definition.ts';
-import { type ParsedLine, type Command, type CommandLine, findCredentials } from '#core/language/command.ts';
+import { type Command, type CommandLine, type ParsedLine, findCredentials } from '#core/language/command.ts';
 import type { Subscription } from '#core/players/account.ts';
 import type { CommandContext, Decision } from '#core/players/decision.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
@@ -18,8 +18,7 @@ import {
 } from './subscribe.ts';
 
 /** `subscribe`, `unsubscribe`, `notify` and `stop`: following boards, and ending mails. */
-const OF_GAME = { scope: 'game', permission: 'account', inReply: true } as const;
-const OF_ALL = { scope: 'server', permission: 'account' } as const;
+const OF_GAME = { permission: 'account', inReply: true } as const;
 
 export const subscribeBoards: Command = {
   ...OF_GAME,
@@ -32,8 +31,8 @@ export const subscribeBoards: Command = {
 };
 
 export const subscribeAll: Command = {
-  ...OF_ALL,
   name: 'subscribe',
+  permission: 'account',
   minLetters: 3,
   usage: 'subscribe [userid password] [userid … | all]',
   example: 'subscribe bob',
@@ -43,8 +42,9 @@ export const subscribeAll: Command = {
     ),
 };
 
-const UNSUBSCRIBE: Pick<Command, 'name' | 'isHarmful' | 'minLetters' | 'parse'> = {
+const UNSUBSCRIBE: Pick<Command, 'name' | 'permission' | 'isHarmful' | 'minLetters' | 'parse'> = {
   name: 'unsubscribe',
+  permission: 'account',
   isHarmful: true,
   minLetters: 5,
   // People write the word alone to end any kind of mail.
@@ -62,7 +62,6 @@ export const unsubscribeBoards: Command = {
 };
 
 export const unsubscribeAll: Command = {
-  ...OF_ALL,
   ...UNSUBSCRIBE,
   usage: 'unsubscribe [userid password] userid … | all',
   example: 'unsubscribe bob',
@@ -112,7 +111,6 @@ function parseSubscription({ game }: CommandLine, word: string): Subscription | 
 export const stop: Command = {
   name: 'stop',
   listedAfter: 'limit',
-  scope: 'server',
   isHarmful: true,
   usage: 'stop [invitations]',
   example: 'stop invitations',

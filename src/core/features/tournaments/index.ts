@@ -1,6 +1,6 @@
 // The feature `tournaments`: round robins, Swisses and knock-outs, once or recurring.
 import { refused } from '#core/kernel/refusal.ts';
-import { type ParsedLine, type Command, type CommandLine, parseCredentials } from '#core/language/command.ts';
+import { type Command, type CommandLine, type ParsedLine, parseCredentials } from '#core/language/command.ts';
 import type { CommandContext, Decision } from '#core/players/decision.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { findNamedGame } from '#games/game.ts';
@@ -27,7 +27,6 @@ export const tournament: Command = {
   name: 'tournament',
   listedAfter: 'multiple',
   aliases: ['tournaments'],
-  scope: 'server',
   usage: 'tournament [userid password] [list | show n | enter n [always] | withdraw n | start n | cancel n]',
   example: 'tournament list',
   permission: 'account',
@@ -37,7 +36,6 @@ export const tournament: Command = {
 export const gameTournament: Command = {
   name: 'tournament',
   aliases: ['tournaments'],
-  scope: 'game',
   usage: '<game> tournament [-options] [userid password] [list | open]',
   example: 'nex tournament list',
   permission: 'account',
