@@ -1,6 +1,6 @@
 // The index of a mailbox: its lines, and the file they are appended to durably, and recovery.
 import { randomBytes } from 'node:crypto';
-import { open, readFile, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
+import { open, readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { codeOf } from './connections.ts';
@@ -29,14 +29,7 @@ function ignoreUnsyncable(cause: unknown): undefined {
  */
 export async function writeNew(path: string, chunks: readonly Buffer[]): Promise<void> {
   await rm(path, { force: true });
-  const file = await open(path, 'wx', 0o600);
-  try {
-    // A single write may be short on a disk that is nearly full. writeFile goes on to the end, or fails.
-    for (const chunk of chunks) await file.writeFile(chunk);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(path, chunks, { flag: 'wx', mode: 0o600, flush: true });
 }
 
 /** The whole file anew, or the old one untouched. */
@@ -167,18 +160,14 @@ export class IndexFile {
   async append(changes: readonly IndexChange[]): Promise<void> {
     if (this.#torn) await this.#mend();
     const bytes = Buffer.from(changes.map(formatLine).join(''));
-    const file = await open(this.#path, 'a');
     try {
-      await file.writeFile(bytes);
-      await file.datasync();
+      await writeFile(this.#path, bytes, { flag: 'a', flush: true });
       this.#bytes += bytes.length;
       this.#lines += changes.length;
     } catch (cause) {
       this.#torn = true;
       await this.#mend().catch(() => undefined);
       throw cause;
-    } finally {
-      await file.close();
     }
   }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import addressparser from 'nodemailer/lib/addressparser';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { type Field, endOfHeader, parseFields, valueOf } from '#mime/header.ts';
+import { type Field, endOfHeader, formatTrace, parseFields, valueOf } from '#mime/header.ts';
 import { type EventLog, createConnectionCount, errorOf, reasonOf, waitFor } from './connections.ts';
 import { limits } from './limits.ts';
 import { type Credentials, parseLocalAddress } from './credentials.ts';
@@ -19,8 +19,10 @@ interface SmtpOptions {
 
 /** The logged-in account. */
 interface Submitter {
-  readonly account: string;
-  readonly domain: string;
+  /** Its full address. */
+  readonly own: string;
+  /** Is this an address of the account, perhaps with a `+detail`? */
+  readonly isOwn: (address: string) => boolean;
   /** Only the service answers automatically, and resends the same bytes after a crash. */
   readonly isService: boolean;
 }
@@ -30,54 +32,28 @@ const createRefusal = (responseCode: number, text: string): Error => Object.assi
 
 function submitterOf({ domain, service }: SmtpOptions, session: SMTPServerSession): Submitter {
   const account = String(session.user);
-  return { account, domain, isService: account === service.toLowerCase() };
+  return {
+    own: `${account}@${domain}`,
+    isOwn: address => parseLocalAddress(address, domain)?.local === account,
+    isService: account === service.toLowerCase(),
+  };
 }
 
 /** A mail whose header has been read. */
 interface Submission {
+  readonly bytes: Buffer;
   readonly fields: readonly Field[];
   readonly body: Buffer;
-}
-
-/** Whether the address is the submitter's own, a `+detail` allowed. */
-function isOwn(address: string, { account, domain }: Submitter): boolean {
-  return parseLocalAddress(address, domain)?.local === account;
+  readonly session: SMTPServerSession;
 }
 
 /** Demands exactly one From with one address, the submitter's own. */
-function demandOwnFrom({ fields }: Submission, submitter: Submitter): void {
-  const from = fields.filter(field => field.name === 'from');
-  const [only] = from;
-  if (!only || from.length > 1) throw createRefusal(550, '5.6.0 a mail needs exactly one From header');
-  const addresses = addressparser(valueOf(only));
-  const [author] = addresses;
-  if (author?.address === undefined || addresses.length > 1) throw createRefusal(550, '5.6.0 From must be one address');
-  if (isOwn(author.address, submitter)) return;
-  const own = `${submitter.account}@${submitter.domain}`;
-  throw createRefusal(550, `5.7.1 From must be ${own}, the address you logged in with`);
-}
-
-interface Delivery {
-  readonly submitter: Submitter;
-  readonly session: SMTPServerSession;
-  /** With its `+detail`. */
-  readonly recipient: string;
-  readonly at: Date;
-}
-
-function formatStamp({ submitter: { account, domain }, session, recipient, at }: Delivery): string {
-  const { mailFrom } = session.envelope;
-  const date = at.toUTCString().replace('GMT', '+0000');
-  // What the client calls itself.
-  const hello = session.hostNameAppearsAs.replace(/[^A-Za-z0-9.:_[\]-]/g, '').slice(0, 100);
-  return [
-    `Return-Path: <${mailFrom === false ? '' : mailFrom.address}>`,
-    `Delivered-To: ${recipient}`,
-    `Received: from ${hello === '' ? 'unknown' : hello} ([${session.remoteAddress}])`,
-    `\tby ${domain} with ${session.transmissionType}; ${date}`,
-    `Authentication-Results: ${domain}; auth=pass smtp.auth=${account}@${domain}`,
-    '',
-  ].join('\r\n');
+function demandOwnFrom(fields: readonly Field[], { own, isOwn }: Submitter): void {
+  const [only, ...others] = fields.filter(field => field.name === 'from');
+  if (!only || others.length > 0) throw createRefusal(550, '5.6.0 a mail needs exactly one From header');
+  const [author, ...more] = addressparser(valueOf(only));
+  if (author?.address === undefined || more.length > 0) throw createRefusal(550, '5.6.0 From must be one address');
+  if (!isOwn(author.address)) throw createRefusal(550, `5.7.1 From must be ${own}, the address you logged in with`);
 }
 
 /** The mail is too long to wait for its end: the connection is cut. */
@@ -100,10 +76,9 @@ async function acceptMail(
   const fields = parseFields(bytes, 0, end);
   if (!fields.every(field => /^[!-9;-~]+$/.test(field.name)))
     throw createRefusal(550, '5.6.0 a header line has no name');
-  const submission = { fields, body: bytes.subarray(end) };
-  demandOwnFrom(submission, submitterOf(options, session));
+  demandOwnFrom(fields, submitterOf(options, session));
   try {
-    await deliver(options, { bytes, submission, session });
+    await deliver(options, { bytes, fields, body: bytes.subarray(end), session });
   } catch (cause) {
     const reason = reasonOf(cause);
     options.log('store failed', { reason });
@@ -125,38 +100,40 @@ async function readAll(stream: SMTPServerDataStream): Promise<Buffer | undefined
   return stream.sizeExceeded ? undefined : Buffer.concat(chunks);
 }
 
-interface Accepted {
-  readonly bytes: Buffer;
-  readonly submission: Submission;
-  readonly session: SMTPServerSession;
-}
-
 /** Once into each mailbox, however many of its addresses are named. All of them are durable, or it throws. */
-async function deliver(options: SmtpOptions, accepted: Accepted): Promise<void> {
-  const { envelope } = accepted.session;
+async function deliver(options: SmtpOptions, submission: Submission): Promise<void> {
   const recipients = new Map<string, string>();
-  for (const { address } of envelope.rcptTo) {
+  for (const { address } of submission.session.envelope.rcptTo) {
     const local = parseLocalAddress(address, options.domain)?.local;
     if (local !== undefined && !recipients.has(local)) recipients.set(local, address);
   }
   const deliveries = [...recipients].map(async ([local, recipient]) => {
     const inbox = await (await options.store.account(local)).open('INBOX');
     if (!inbox) throw new Error('there is no INBOX');
-    await inbox.add(createDelivery(options, accepted, recipient));
+    await inbox.add(createDelivery(options, submission, recipient));
   });
   await Promise.all(deliveries);
 }
 
-function createDelivery(options: SmtpOptions, { bytes, submission, session }: Accepted, recipient: string): NewMessage {
-  const submitter = submitterOf(options, session);
+/** `recipient`: with its `+detail`. */
+function createDelivery(options: SmtpOptions, submission: Submission, recipient: string): NewMessage {
+  const { bytes, fields, body, session } = submission;
+  const { own, isService } = submitterOf(options, session);
+  const { mailFrom } = session.envelope;
   const at = new Date();
-  const stamp = formatStamp({ submitter, session, recipient, at });
+  // What the client calls itself.
+  const hello = session.hostNameAppearsAs.replace(/[^A-Za-z0-9.:_[\]-]/g, '').slice(0, 100) || 'unknown';
+  const way = `from ${hello} ([${session.remoteAddress}]) by ${options.domain} with ${session.transmissionType}`;
   // Our headers first, and none of the client's claims about authentication.
-  const kept = submission.fields.filter(({ name }) => name !== 'authentication-results').map(({ raw }) => raw);
-  const chunks = [Buffer.from(`${stamp}${kept.join('')}\r\n`, 'latin1'), submission.body];
+  const header = [
+    formatTrace({ from: mailFrom === false ? '' : mailFrom.address, recipients: [recipient], way, at }),
+    `Authentication-Results: ${options.domain}; auth=pass smtp.auth=${own}\r\n`,
+    ...fields.filter(({ name }) => name !== 'authentication-results').map(({ raw }) => raw),
+    '\r\n',
+  ];
   // The service's outbox sends the same bytes again after a crash. Players may well send the same mail twice.
-  const digest = submitter.isService ? createHash('sha256').update(bytes).digest('base64url') : undefined;
-  return { chunks, flags: [], date: at.getTime(), ...(digest === undefined ? {} : { digest }) };
+  const digest = isService ? { digest: createHash('sha256').update(bytes).digest('base64url') } : {};
+  return { chunks: [Buffer.from(header.join(''), 'latin1'), body], flags: [], date: at.getTime(), ...digest };
 }
 
 export function startSmtp(options: SmtpOptions): { readonly server: SMTPServer; readonly close: () => Promise<void> } {
@@ -287,11 +264,9 @@ async function checkLogin(
 }
 
 function refuseSender(options: SmtpOptions, address: string, session: SMTPServerSession): Error | undefined {
-  const submitter = submitterOf(options, session);
-  if (isOwn(address, submitter)) return undefined;
+  const { own, isOwn, isService } = submitterOf(options, session);
   // Only the service answers automatically, so only it may forbid bounces.
-  if (address === '' && submitter.isService) return undefined;
-  const own = `${submitter.account}@${options.domain}`;
+  if (isOwn(address) || (address === '' && isService)) return undefined;
   return createRefusal(550, `5.7.1 the sender must be ${own}, the address you logged in with`);
 }
 

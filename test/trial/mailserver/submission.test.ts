@@ -25,7 +25,7 @@ describe('SMTP submission', () => {
     const [head = '', ...body] = stored.split('From: ');
     expect(`From: ${body.join('From: ')}`).toBe(rest);
     expect(head).toMatch(
-      /^Return-Path: <alice@example\.test>\r\nDelivered-To: Games\+b42@example\.test\r\nReceived: from \S+ \(\[127\.0\.0\.1\]\)\r\n\tby example\.test with ESMTPA; \w{3}, [^\r\n]+ \+0000\r\nAuthentication-Results: example\.test; auth=pass smtp\.auth=alice@example\.test\r\n$/,
+      /^Return-Path: <alice@example\.test>\r\nDelivered-To: Games\+b42@example\.test\r\nReceived: from \S+ \(\[127\.0\.0\.1\]\) by example\.test with ESMTPA;\r\n\t\w{3}, [^\r\n]+ \+0000\r\nAuthentication-Results: example\.test; auth=pass smtp\.auth=alice@example\.test\r\n$/,
     );
   });
 
