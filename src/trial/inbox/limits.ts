@@ -42,8 +42,6 @@ export const inboxLimits = {
   mailboxes: 24,
   /** Pages that wait for mails, all together. */
   streams: 32,
-  /** Milliseconds after which an unused connection is closed. */
-  unusedMs: 60_000,
   /** Milliseconds after which a stream ends and the page must reconnect, so that forgotten streams end. */
   streamMs: 30 * 60_000,
   /** Milliseconds between heartbeats to a waiting page. They detect a closed page. */

@@ -1,5 +1,5 @@
 // Opens mailboxes over IMAP for the inbox pages, and watches them for changes with IDLE.
-// One connection a mailbox, opened on demand and closed when unused.
+// One connection a mailbox, for as long as something uses it.
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { inboxLimits } from './limits.ts';
 import type { MailRow } from './shapes.ts';
@@ -12,7 +12,6 @@ export interface Mailboxes {
   readonly markSeen: (name: string, uid: number) => Promise<void>;
   /** Calls the watcher on changes, until the returned function is called. */
   readonly watch: (name: string, watcher: MailboxWatcher) => Promise<() => void>;
-  readonly close: () => void;
 }
 
 export interface MailboxWatcher {
@@ -28,7 +27,8 @@ export class TooManyMailboxes extends Error {}
 interface OpenMailbox {
   readonly client: Promise<ImapFlow>;
   readonly watchers: Set<MailboxWatcher>;
-  unused: NodeJS.Timeout | undefined;
+  /** Watchers, and requests that are not answered. */
+  users: number;
 }
 
 /** Milliseconds after the last command until IDLE, which shows mails as they arrive. */
@@ -64,22 +64,12 @@ async function connectClient(
   return client;
 }
 
-/** The open mailboxes by name, up to the limit. */
-interface OpenMailboxes {
-  readonly all: ReadonlyMap<string, OpenMailbox>;
-  /** Opens the mailbox if it is not open. Throws TooManyMailboxes. */
-  readonly opened: (name: string) => OpenMailbox;
-  /** Restarts the timer that closes the mailbox. A watched mailbox has no timer. */
-  readonly rest: (name: string, mailbox: OpenMailbox) => void;
-  readonly drop: (name: string, mailbox: OpenMailbox) => void;
-}
-
-function openMailboxes(port: number, domain: string): OpenMailboxes {
+/** `domain`: of every mailbox's address. All functions reject if the IMAP server does not answer, or with TooManyMailboxes. */
+export function watchMailboxes(port: number, domain: string): Mailboxes {
   const all = new Map<string, OpenMailbox>();
 
   const drop = (name: string, mailbox: OpenMailbox): void => {
     if (all.get(name) === mailbox) all.delete(name);
-    clearTimeout(mailbox.unused);
     for (const { lost } of mailbox.watchers) lost();
     mailbox.watchers.clear();
     mailbox.client.then(
@@ -88,48 +78,31 @@ function openMailboxes(port: number, domain: string): OpenMailboxes {
     );
   };
 
-  const scheduleClose = (name: string, mailbox: OpenMailbox): void => {
-    clearTimeout(mailbox.unused);
-    if (mailbox.watchers.size > 0 || all.get(name) !== mailbox) return;
-    mailbox.unused = setTimeout(() => drop(name, mailbox), inboxLimits.unusedMs).unref();
-  };
-
-  const makeRoom = (): void => {
-    if (all.size < inboxLimits.mailboxes) return;
-    const spare = [...all].find(([, { watchers }]) => watchers.size === 0);
-    if (spare === undefined) throw new TooManyMailboxes();
-    drop(...spare);
-  };
-
   const openMailbox = (name: string): OpenMailbox => {
-    const known = all.get(name);
-    if (known !== undefined) return known;
-    makeRoom();
+    if (all.size >= inboxLimits.mailboxes) throw new TooManyMailboxes();
     const watchers = new Set<MailboxWatcher>();
-    const notifyWatchers = (): void => watchers.forEach(watcher => watcher.changed());
-    const mailbox: OpenMailbox = {
-      client: connectClient(`${name}@${domain}`, port, { changed: notifyWatchers, gone: () => drop(name, mailbox) }),
-      ...{ watchers, unused: undefined },
-    };
+    const changed = (): void => watchers.forEach(watcher => watcher.changed());
+    const client = connectClient(`${name}@${domain}`, port, { changed, gone: () => drop(name, mailbox) });
+    const mailbox: OpenMailbox = { client, watchers, users: 0 };
     all.set(name, mailbox);
-    mailbox.client.catch(() => drop(name, mailbox));
+    client.catch(() => drop(name, mailbox));
     return mailbox;
   };
 
-  return { all, opened: openMailbox, rest: scheduleClose, drop };
-}
-
-/** `domain`: of every mailbox's address. All functions reject if the IMAP server does not answer. */
-export function watchMailboxes(port: number, domain: string): Mailboxes {
-  const { all, opened, rest, drop } = openMailboxes(port, domain);
+  /** Counts one more user of a mailbox. Each calls `leave` once. */
+  const enter = (name: string): { readonly mailbox: OpenMailbox; readonly leave: () => void } => {
+    const mailbox = all.get(name) ?? openMailbox(name);
+    mailbox.users += 1;
+    const leave = (): void => {
+      mailbox.users -= 1;
+      if (mailbox.users === 0) drop(name, mailbox);
+    };
+    return { mailbox, leave };
+  };
 
   const use = async <Value>(name: string, act: (client: ImapFlow) => Promise<Value>): Promise<Value> => {
-    const mailbox = opened(name);
-    try {
-      return await act(await mailbox.client);
-    } finally {
-      rest(name, mailbox);
-    }
+    const { mailbox, leave } = enter(name);
+    return mailbox.client.then(act).finally(leave);
   };
 
   return {
@@ -147,17 +120,13 @@ export function watchMailboxes(port: number, domain: string): Mailboxes {
         all.get(name)?.watchers.forEach(watcher => watcher.changed());
       }),
     watch: async (name, watcher) => {
-      const mailbox = opened(name);
+      const { mailbox, leave } = enter(name);
       mailbox.watchers.add(watcher);
-      clearTimeout(mailbox.unused);
       await mailbox.client;
       return () => {
         mailbox.watchers.delete(watcher);
-        rest(name, mailbox);
+        leave();
       };
-    },
-    close: () => {
-      for (const [name, mailbox] of [...all]) drop(name, mailbox);
     },
   };
 }
