@@ -32,13 +32,9 @@ interface MailboxFiles {
 }
 
 /** It works on files and returns the lines for the index. */
-interface Work {
-  readonly kind: 'work';
-  readonly prepare: (files: MailboxFiles) => Promise<readonly IndexChange[]>;
-  /** Tidying once the change is durable. */
-  readonly after?: (files: MailboxFiles, changes: readonly IndexChange[]) => Promise<void>;
-}
-type Job = { readonly kind: 'add'; readonly mail: NewMessage } | Work;
+type Work = (files: MailboxFiles) => Promise<readonly IndexChange[]>;
+/** A mail to be added, or other work. */
+type Job = NewMessage | Work;
 
 /** Several mails written side by side, one sync of the folder. A mail that cannot be written fails alone. */
 async function addMails(
@@ -70,23 +66,18 @@ async function addMail(folder: string, uid: number, mail: NewMessage): Promise<r
   }
 }
 
-/** Copies as second links to the same file, which is never written again. `pairs` is filled with old and new uids. */
-function copyJob(source: MailboxFiles, uids: readonly number[], pairs: [number, number][]): Work {
-  const prepare = async (files: MailboxFiles): Promise<readonly IndexChange[]> => {
-    const news = await linkAll(source, uids, files);
-    if (news.length > 0) await syncFolder(files.folder);
-    for (const { message, uid } of news) pairs.push([message.uid, uid]);
-    return news.map(({ message: { flags, date, size }, uid }) => ({ add: uid, flags, date, size }));
-  };
-  return { kind: 'work', prepare };
+interface LinkedMail {
+  readonly message: StoredMessage;
+  /** Its uid in the other mailbox. */
+  readonly uid: number;
 }
 
-/** The mails that were linked, with their new uids. */
+/** Copies mails as second links to the same files, which are never written again. */
 async function linkAll(
   source: MailboxFiles,
   uids: readonly number[],
   target: MailboxFiles,
-): Promise<readonly { readonly message: StoredMessage; readonly uid: number }[]> {
+): Promise<readonly LinkedMail[]> {
   const found = uids.flatMap(uid => source.contents.messages.get(uid) ?? []);
   const news = found.map((message, at) => ({ message, uid: target.contents.uidnext + at }));
   const targetPath = (uid: number): string => buildMailPath(target.folder, uid);
@@ -113,39 +104,24 @@ async function linkMail(from: string, to: string): Promise<void> {
   }
 }
 
-/** New flags for each mail. Only what differs is written. */
-function createEditJob(uids: readonly number[], edit: (flags: readonly string[]) => readonly string[]): Work {
-  const prepare = ({ contents }: MailboxFiles): Promise<readonly IndexChange[]> => {
-    const groups = new Map<string, { flags: readonly string[]; of: number[] }>();
-    for (const uid of uids) {
-      const message = contents.messages.get(uid);
-      if (!message) continue;
-      const flags = edit(message.flags);
-      const key = flags.join(' ');
-      if (key === message.flags.join(' ')) continue;
-      const group = groups.get(key) ?? { flags, of: [] };
-      group.of.push(uid);
-      groups.set(key, group);
-    }
-    return Promise.resolve([...groups.values()]);
-  };
-  return { kind: 'work', prepare };
-}
-
-/** The index first, the files afterwards: a crash in between leaves files that the next start removes. */
-function createExpungeJob(uids: readonly number[]): Work {
-  return {
-    kind: 'work',
-    prepare: ({ contents }) => {
-      const gone = uids.filter(uid => contents.messages.has(uid));
-      return Promise.resolve(gone.length > 0 ? [{ gone }] : []);
-    },
-    after: ({ folder }, changes) =>
-      eachOf(
-        changes.flatMap(change => ('gone' in change ? change.gone : [])),
-        uid => rm(buildMailPath(folder, uid), { force: true }).catch(() => undefined),
-      ),
-  };
+/** The new flags of the mails that an edit changes, those with the same new flags together. */
+function listEdits(
+  { messages }: Contents,
+  uids: readonly number[],
+  edit: (flags: readonly string[]) => readonly string[],
+): readonly IndexChange[] {
+  const groups = new Map<string, { flags: readonly string[]; of: number[] }>();
+  for (const uid of uids) {
+    const message = messages.get(uid);
+    if (!message) continue;
+    const flags = edit(message.flags);
+    const key = flags.join(' ');
+    if (key === message.flags.join(' ')) continue;
+    const group = groups.get(key) ?? { flags, of: [] };
+    group.of.push(uid);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }
 
 async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
@@ -209,16 +185,20 @@ export class StoredMailbox {
   }
 
   /** Its uid. `undefined` if a mail of that digest had come before. */
-  async add(mail: NewMessage, by?: unknown): Promise<number | undefined> {
-    const [change] = await this.#submit({ kind: 'add', mail }, by);
+  async add(mail: NewMessage): Promise<number | undefined> {
+    const [change] = await this.#submit(mail);
     return change && 'add' in change ? change.add : undefined;
   }
 
   /** Pairs of old and new uid, ascending. All or nothing. Mails that are gone meanwhile are left out. */
   async copyFrom(source: StoredMailbox, uids: readonly number[]): Promise<readonly (readonly [number, number])[]> {
-    const pairs: [number, number][] = [];
-    await this.#submit(copyJob(source.#files, uids, pairs), undefined);
-    return pairs;
+    let linked: readonly LinkedMail[] = [];
+    await this.#submit(async files => {
+      linked = await linkAll(source.#files, uids, files);
+      if (linked.length > 0) await syncFolder(files.folder);
+      return linked.map(({ message: { flags, date, size }, uid }) => ({ add: uid, flags, date, size }));
+    });
+    return linked.map(({ message, uid }) => [message.uid, uid]);
   }
 
   async editFlags(
@@ -226,11 +206,17 @@ export class StoredMailbox {
     edit: (flags: readonly string[]) => readonly string[],
     by?: unknown,
   ): Promise<void> {
-    await this.#submit(createEditJob(uids, edit), by);
+    await this.#submit(({ contents }) => Promise.resolve(listEdits(contents, uids, edit)), by);
   }
 
-  async expunge(uids: readonly number[], by?: unknown): Promise<void> {
-    await this.#submit(createExpungeJob(uids), by);
+  async expunge(uids: readonly number[]): Promise<void> {
+    let gone: readonly number[] = [];
+    await this.#submit(({ contents }) => {
+      gone = uids.filter(uid => contents.messages.has(uid));
+      return Promise.resolve(gone.length > 0 ? [{ gone }] : []);
+    });
+    // The files after the index: a crash in between leaves files that the next start removes.
+    await eachOf(gone, uid => rm(buildMailPath(this.folder, uid), { force: true }).catch(() => undefined));
   }
 
   /** The bytes of a mail. `undefined` if it is gone. At once, since that is quicker than four turns of the thread pool. */
@@ -266,7 +252,7 @@ export class StoredMailbox {
     await this.#index.rewrite({ ...this.#contents, uidvalidity });
   }
 
-  #submit(job: Job, by: unknown): Promise<readonly IndexChange[]> {
+  #submit(job: Job, by?: unknown): Promise<readonly IndexChange[]> {
     if (this.#closed) return Promise.reject(new MailboxClosed('the mailbox is closed'));
     return new Promise((resolve, reject) => {
       this.#queue.push({ job, by, resolve, reject });
@@ -293,23 +279,21 @@ export class StoredMailbox {
 
   // Mails that arrive side by side share their syncs. All other jobs run one by one, since they build on the contents.
   #nextBatch(): Waiting[] {
-    const end = this.#queue.findIndex(({ job }) => job.kind !== 'add');
+    const end = this.#queue.findIndex(({ job }) => typeof job === 'function');
     const adds = end < 0 ? this.#queue.length : end;
     return this.#queue.slice(0, Math.max(1, Math.min(adds, limits.batch)));
   }
 
   async #perform(batch: readonly Waiting[]): Promise<void> {
-    const files = this.#files;
     const [first] = batch;
-    if (first?.job.kind === 'work') {
-      const changes = await first.job.prepare(files);
+    if (typeof first?.job === 'function') {
+      const changes = await first.job(this.#files);
       if (changes.length > 0) await this.#index.append(changes);
       this.#settle(first, changes);
-      await first.job.after?.(files, changes);
       return;
     }
-    const mails = batch.flatMap(({ job }) => (job.kind === 'add' ? [job.mail] : []));
-    const results = await addMails(files, mails);
+    const mails = batch.flatMap(({ job }) => (typeof job === 'function' ? [] : [job]));
+    const results = await addMails(this.#files, mails);
     const changes = results.flatMap(result => (result instanceof Error ? [] : result));
     if (changes.length > 0) await this.#index.append(changes);
     batch.forEach((waiting, at) => this.#settle(waiting, results[at] ?? []));

@@ -1,4 +1,5 @@
 // One connection as commands see it: its login, its view of the selected mailbox, and its output.
+import { setImmediate } from 'node:timers/promises';
 import { limits } from '../limits.ts';
 import type { EventLog } from '../connections.ts';
 import type { Credentials } from '../credentials.ts';
@@ -83,16 +84,12 @@ export async function openMailbox(
 }
 
 /** Lets other connections work if this one has worked for long. */
-export function createTurns(): () => Promise<void> | undefined {
+export function createTurns(): () => Promise<void> {
   let since = performance.now();
-  return () => {
-    if (performance.now() - since < limits.turn) return undefined;
-    return new Promise(resolve => {
-      setImmediate(() => {
-        since = performance.now();
-        resolve();
-      });
-    });
+  return async () => {
+    if (performance.now() - since < limits.turn) return;
+    await setImmediate();
+    since = performance.now();
   };
 }
 
