@@ -28,7 +28,7 @@ function fitToContent(frame: HTMLIFrameElement): void {
 
 // The board. The first lines of the mail are above its frame: they say whose turn it is and what happened.
 
-interface BoardPane {
+export interface BoardPane {
   /** Shows the board of a mail, or nothing if it has none. A board that is already shown is only updated. */
   readonly show: (mail: Pick<ShownMail, 'replyTo' | 'text'>) => Promise<boolean>;
   /** Is a mail with this Reply-To about a board? */
@@ -112,12 +112,7 @@ export function createMailView(
   if (mail.files.length === 0) for (const part of element.querySelectorAll('.files')) part.remove();
   else
     find(element, 'dd.files').append(
-      ...mail.files.flatMap((name, index) => {
-        const link = document.createElement('a');
-        link.href = `${path}/files/${index}`;
-        link.textContent = name;
-        return [link, ' '];
-      }),
+      ...mail.files.flatMap((name, index) => [createElement('a', { href: `${path}/files/${index}` }, name), ' ']),
     );
   const cut = find(element, '.cut');
   cut.textContent = say('cut');
@@ -179,13 +174,11 @@ export function chooseMails(mails: readonly MailRow[], text: string): readonly M
   return mails.filter(({ subject, isUnread }, at) => isNewest(boards[at], at) || (isUnread && subject.endsWith('**')));
 }
 
-interface MailList {
-  /** Shows these mails, with one of them chosen. The focus stays on its mail. */
-  readonly show: (mails: readonly MailRow[], chosen: number | null) => void;
-  readonly focus: () => void;
-}
-
-export function createMailList(list: HTMLElement, choose: (uid: number) => void): MailList {
+/** `show` shows these mails, with one of them chosen. The focus stays on its mail. */
+export function createMailList(
+  list: HTMLElement,
+  choose: (uid: number) => void,
+): { readonly show: (mails: readonly MailRow[], chosen: number | null) => void; readonly focus: () => void } {
   const listButtons = (): HTMLButtonElement[] => [...list.querySelectorAll('button')];
 
   list.addEventListener('keydown', event => {

@@ -1,7 +1,14 @@
 // Shows one mailbox: its mails as they arrive, the open mail, and the mail being written.
 import type { MailRow, ShownMail, WrittenMail } from '#trial/inbox/shapes.ts';
-import { copyOf, find } from '../elements.ts';
-import { chooseMails, createBoardPane, createMailList, createMailView, watchForAnswer } from './mail-view.ts';
+import { copyOf, createElement, find } from '../elements.ts';
+import {
+  type BoardPane,
+  chooseMails,
+  createBoardPane,
+  createMailList,
+  createMailView,
+  watchForAnswer,
+} from './mail-view.ts';
 import { replyTo } from './page-address.ts';
 import { announce, facts, findOwner, formatLongDate, post, read, reasonOf, say, showError } from './page.ts';
 
@@ -15,13 +22,11 @@ interface Composer {
   readonly mayGo: () => boolean;
 }
 
-interface ComposerActs {
-  /** Rejects with RequestRefused where it could not be sent. */
-  readonly send: (draft: WrittenMail) => Promise<void>;
-  readonly discard: () => void;
-}
-
-function createComposer(draft: WrittenMail, { send, discard }: ComposerActs): Composer {
+/** `send` rejects with RequestRefused where it could not be sent. */
+function createComposer(
+  draft: WrittenMail,
+  { send, discard }: { readonly send: (draft: WrittenMail) => Promise<void>; readonly discard: () => void },
+): Composer {
   const form = copyOf('composer', HTMLFormElement);
   const to = find(form, '[name=to]', HTMLInputElement);
   const subject = find(form, '[name=subject]', HTMLInputElement);
@@ -113,10 +118,7 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     },
     sending: answer.begin,
   });
-  const list = createMailList(find(element, '.mails'), uid => {
-    answer.end();
-    void open(uid, true);
-  });
+  const list = createMailList(find(element, '.mails'), uid => void open(uid, true));
   const search = find(element, '.search', HTMLInputElement);
   const showList = (): void => list.show(chooseMails(mails ?? [], search.value), chosen);
   search.addEventListener('input', showList);
@@ -126,11 +128,15 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     told.textContent = '';
     showReading(true);
     showList();
-    await openMail(reading, `/inbox/${name}/${uid}`, async mail => {
-      const reply = (): void => writing.write(answerTo(mail), false);
+    if (isWanted) answer.end();
+    const path = `/inbox/${name}/${uid}`;
+    try {
+      const mail = await read<ShownMail>(path);
       // Meanwhile another one may have been chosen.
-      return chosen === uid ? { hasBoard: await board.show(mail), reply, isWanted } : null;
-    }).catch((error: unknown) => (told.textContent = reasonOf(error)));
+      if (chosen === uid) await showMail({ path, mail, isWanted }, { reading, board, write: writing.write });
+    } catch (error) {
+      told.textContent = reasonOf(error);
+    }
   };
 
   const focus = (): void => find(element, 'button.write').focus();
@@ -164,9 +170,8 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
   });
   find(element, 'button.write').addEventListener('click', () => writing.write(TO_SERVICE, false));
   return {
-    ...{ element, update, focus },
+    ...{ element, update, focus, unread },
     ...writing,
-    unread,
     begin: command => writing.write(beginCommand(command, mails?.length === 0 ? name : null), true),
     beside: names => {
       others = names;
@@ -175,28 +180,17 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
   };
 }
 
-interface Opening {
-  /** Its board is shown above it. */
-  readonly hasBoard: boolean;
-  readonly reply: () => void;
-  /** Somebody chose it, and goes on there. */
-  readonly isWanted: boolean;
-}
-
-/** Puts a mail in the place of the one before it, unless it is not wanted any more once it has come. */
-async function openMail(
-  reading: HTMLElement,
-  path: string,
-  opening: (mail: ShownMail) => Promise<Opening | null>,
+/** Puts a mail in the place of the one before it. `isWanted`: somebody chose it, and goes on there. */
+async function showMail(
+  { path, mail, isWanted }: { readonly path: string; readonly mail: ShownMail; readonly isWanted: boolean },
+  { reading, board, write }: Pick<MailboxPane, 'write'> & { readonly reading: HTMLElement; readonly board: BoardPane },
 ): Promise<void> {
-  const mail = await read<ShownMail>(path);
-  const wanted = await opening(mail);
-  if (wanted === null) return;
-  const view = createMailView(path, mail, wanted);
-  find(reading, ':scope > .choose, :scope > .mail').replaceWith(view.element);
+  const hasBoard = await board.show(mail);
+  const { element, focus } = createMailView(path, mail, { hasBoard, reply: () => write(answerTo(mail), false) });
+  find(reading, ':scope > .choose, :scope > .mail').replaceWith(element);
   // The board is above the mail, and comes first for the keyboard.
-  if (wanted.hasBoard && wanted.isWanted) find(reading, '.opening').focus();
-  else if (wanted.isWanted) view.focus();
+  if (isWanted && hasBoard) find(reading, '.opening').focus();
+  else if (isWanted) focus();
   await post(`${path}/seen`, {});
 }
 
@@ -228,10 +222,8 @@ const beginCommand = (command: string, newcomer: string | null): WrittenMail =>
 /** `signup` is what somebody new begins with. */
 function showBeginnings(begin: HTMLElement, subjects: readonly string[], write: (subject: string) => void): void {
   const buttons = subjects.map(subject => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = subject;
-    button.classList.toggle('main', subject.startsWith('signup') && subjects.length <= 2);
+    const isMain = subject.startsWith('signup') && subjects.length <= 2;
+    const button = createElement('button', { type: 'button', className: isMain ? 'main' : '' }, subject);
     button.addEventListener('click', () => write(subject));
     return button;
   });

@@ -1,19 +1,12 @@
 // Parses the fragment of the page, which is never sent to a server: open mailboxes, a begun mail.
 import type { ShownMail, WrittenMail } from '#trial/inbox/shapes.ts';
 
-/** A command that a page of the site wants to be sent. */
-interface WishedCommand {
-  readonly command: string;
-  /** The mailbox that cannot send it, since it is about its own player. '': any can. */
-  readonly notBy: string;
-}
-
 interface PageAddress {
   readonly names: readonly string[];
   /** The writer and the mail that was begun. null: none. */
   readonly begun: { readonly name: string; readonly draft: WrittenMail } | null;
-  /** null: none. */
-  readonly wish: WishedCommand | null;
+  /** A command that a page of the site wants to be sent. `notBy`: the mailbox of the player that it is about. '': none. null: no command. */
+  readonly wish: { readonly command: string; readonly notBy: string } | null;
 }
 
 export function parsePageAddress(fragment: string): PageAddress {

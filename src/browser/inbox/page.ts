@@ -1,12 +1,12 @@
 // What the page of the inbox was served with, its way to the server, and what a browser remembers.
 import { type UnverifiedToken, detailOf, parseToken } from '#core/mail/token.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import type { InboxFacts, InboxWord } from '#trial/inbox/shapes.ts';
+import { type InboxFacts, type InboxRefusal, type InboxWord, SECRET_HEADER } from '#trial/inbox/shapes.ts';
 import { find } from '../elements.ts';
-import { createServerTalk } from './server-talk.ts';
 
-const page = find(document, '#inbox');
-export const facts = JSON.parse(page.dataset['facts'] ?? '') as InboxFacts;
+const readFacts = (page: Document): InboxFacts => JSON.parse(find(page, '#inbox').dataset['facts'] ?? '') as InboxFacts;
+
+export const facts = readFacts(document);
 
 /** The sentence, its gaps filled. */
 export const say = (word: InboxWord, parts: Readonly<Record<string, string>> = {}): string =>
@@ -45,10 +45,40 @@ export function formatShortDate(iso: string): string {
 
 export const formatLongDate = (iso: string): string => (iso === '' ? '' : whole.format(new Date(iso)));
 
-export const { read, readText, post, reasonOf } = createServerTalk(facts.secret, {
-  lost: say('lost'),
-  failed: say('failed'),
-});
+/** The server refused. The message is a sentence for the user. */
+class RequestRefused extends Error {}
+
+/** A sentence for the user. */
+export const reasonOf = (error: unknown): string => (error instanceof RequestRefused ? error.message : say('failed'));
+
+/** null: the server cannot be reached. */
+const ask = (path: string, request?: RequestInit): Promise<Response | null> => fetch(path, request).catch(() => null);
+
+async function requireOk(answer: Response | null): Promise<Response> {
+  if (answer === null) throw new RequestRefused(say('lost'));
+  if (answer.ok) return answer;
+  const { why } = (await answer.json().catch(() => ({ why: say('failed') }))) as InboxRefusal;
+  throw new RequestRefused(why);
+}
+
+export const readText = async (path: string): Promise<string> => (await requireOk(await ask(path))).text();
+
+export const read = async <Answer>(path: string): Promise<Answer> =>
+  (await (await requireOk(await ask(path))).json()) as Answer;
+
+let { secret } = facts;
+
+export async function post(path: string, body: unknown): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const send = (): Promise<Response | null> =>
+    ask(path, { method: 'POST', headers: { ...headers, [SECRET_HEADER]: secret }, body: JSON.stringify(body) });
+  let answer = await send();
+  // A restarted server has another secret. A page can ask for it, since every reader of the inbox is allowed to know it.
+  if (answer?.status === 403)
+    ({ secret } = readFacts(new DOMParser().parseFromString(await readText('/inbox'), 'text/html')));
+  if (answer === null || answer.status === 403) answer = await send();
+  await requireOk(answer);
+}
 
 /** Reads what a mail is about from the token in its Reply-To. null: it has another address, or no token. */
 export function readToken(replyTo: string): { readonly token: string; readonly claims: UnverifiedToken } | null {
