@@ -55,29 +55,31 @@ export function courseOf(game: AnyGame, setup: Setup, steps: readonly BoardStep[
   return { game, moves, positions };
 }
 
-/** The positions of a variation: where it begins, and after each of its moves, as far as they are legal. */
-function positionsOf({ game, positions }: PlayedGame, { from, moves }: Variation): readonly Opaque[] {
-  const found = positions.slice(from, from + 1);
+/** A move of a line that is played out. */
+interface PlayedMove {
+  /** In the canonical text. */
+  readonly text: string;
+  readonly before: Opaque;
+  readonly after: Opaque;
+}
+
+/** The moves after the first `from` moves of the game, as far as they are legal. */
+export function playOut({ game, positions }: PlayedGame, { from, moves }: Variation): readonly PlayedMove[] {
+  const played: PlayedMove[] = [];
+  let before = positions[from];
   for (const text of moves) {
-    const position = found.at(-1);
-    const move = position === undefined ? null : game.parse(position, text);
-    if (position === undefined || move?.ok !== true) break;
-    found.push(game.play(position, move.value));
+    const move = before === undefined ? null : game.parse(before, text);
+    if (before === undefined || move?.ok !== true) break;
+    const after = game.play(before, move.value);
+    played.push({ text: game.format(before, move.value), before, after });
+    before = after;
   }
-  return found;
+  return played;
 }
 
 /** The legal moves of a variation in the canonical text, from where it leaves the game. null: no move is left. */
 export function normaliseVariation(course: PlayedGame, given: Variation): Variation | null {
-  const { game } = course;
-  const moves: string[] = [];
-  let position = course.positions[given.from];
-  for (const text of given.moves.slice(0, MAX_MOVES)) {
-    const move = position === undefined ? null : game.parse(position, text);
-    if (position === undefined || move?.ok !== true) break;
-    moves.push(game.format(position, move.value));
-    position = game.play(position, move.value);
-  }
+  const moves = playOut(course, { ...given, moves: given.moves.slice(0, MAX_MOVES) }).map(({ text }) => text);
   let { from } = given;
   while (moves.length > 0 && moves[0] === course.moves[from]) {
     moves.shift();
@@ -92,8 +94,11 @@ export const countMoves = ({ variations, place }: Exploration): number =>
 
 export function findPosition({ course, variations, place }: Exploration): Opaque {
   const variation = place.variation === null ? undefined : variations[place.variation];
-  const found = variation === undefined ? course.positions[place.ply] : positionsOf(course, variation)[place.ply];
-  return must(found, 'a place is on the game or on a variation');
+  const tried = variation && [
+    course.positions[variation.from],
+    ...playOut(course, variation).map(({ after }) => after),
+  ];
+  return must((tried ?? course.positions)[place.ply], 'a place is on the game or on a variation');
 }
 
 /** The tried moves that lead to the shown position. The game itself has none. */

@@ -26,5 +26,5 @@ export function findInNextRow(spots: readonly Spot[], from: Spot, way: Way): Spo
 }
 
 function findSmallest(spots: readonly Spot[], size: (spot: Spot) => number): Spot | undefined {
-  return spots.reduce<Spot | undefined>((best, spot) => (best === undefined || size(spot) < size(best) ? spot : best), undefined); // prettier-ignore
+  return [...spots].sort((a, b) => size(a) - size(b))[0];
 }

@@ -3,7 +3,7 @@ import { must } from '#games/kit/assert.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import type { BoardData, PageAct } from '#core/desk/pages/board-data.ts';
 import type { Exploration, PlayedGame } from './course.ts';
-import { listLinesToSend, moveToSend } from './lines-to-send.ts';
+import { findSeat, listLinesToSend, moveToSend } from './lines-to-send.ts';
 import type { Tell } from './telling.ts';
 
 export interface LetterWriter {
@@ -32,15 +32,13 @@ export interface Letter {
   readonly token: string | null;
 }
 
-/** The seat whose turn it is. -1: the game is over. */
-function findSeatToMove({ game, positions }: PlayedGame, { setup }: BoardData): number {
-  const mover = game.toMove(must(positions.at(-1), 'a game begins somewhere'));
-  return game.seats(setup).findIndex(({ colours }) => mover !== null && colours.includes(mover));
-}
+/** The seat whose turn it is at the end of the game. -1: the game is over. */
+const findNextSeat = ({ game, positions }: PlayedGame, { setup }: BoardData): number =>
+  findSeat(game, setup, must(positions.at(-1), 'a game begins somewhere'));
 
 /** The name of the player, or of their side, that this player waits for. null: it is this player's turn, or the game is over. */
 export function findAwaited(course: PlayedGame, data: BoardData, player: number): string | null {
-  const seat = findSeatToMove(course, data);
+  const seat = findNextSeat(course, data);
   const holder = data.holders[seat];
   if (!data.isRunning || holder === undefined || holder === player) return null;
   return data.players[holder] ?? course.game.seats(data.setup)[seat]?.title ?? null;
@@ -68,7 +66,7 @@ export function listLetters(
 ): readonly Letter[] {
   if (!data.isRunning) return [];
   const { game } = exploration.course;
-  const seat = findSeatToMove(exploration.course, data);
+  const seat = findNextSeat(exploration.course, data);
   const line = moveToSend(exploration);
   const title = game.seats(data.setup)[seat]?.title ?? '';
   const move = line?.split('#')[0] ?? null;

@@ -1,7 +1,7 @@
 // Makes the lines a player can mail: the next move, and prepared answers to the opponent's moves.
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { type PlayedGame, type Exploration, type Variation } from './course.ts';
+import { type Exploration, type PlayedGame, type Variation, playOut } from './course.ts';
 
 /** A mail of a player of this board: who sends it, and the lines of its body, which no mail program breaks. */
 export interface LinesToSend {
@@ -18,21 +18,15 @@ const MAX_ANSWERS = 30;
 /** Characters: longer lines are broken by many mail programs on their way. */
 const MAX_LINE_LENGTH = 72;
 
-const seatOf = (game: AnyGame, setup: Setup, position: Opaque): number => {
-  const colour = game.toMove(position);
-  return game.seats(setup).findIndex(({ colours }) => colour !== null && colours.includes(colour));
-};
+/** The seat that moves in a position. -1: the game is over. */
+export function findSeat(game: AnyGame, setup: Setup, position: Opaque): number {
+  const mover = game.toMove(position);
+  return game.seats(setup).findIndex(({ colours }) => mover !== null && colours.includes(mover));
+}
 
 /** The seat that made each move of a variation. */
-function moversOf({ game, positions }: PlayedGame, setup: Setup, { from, moves }: Variation): readonly number[] {
-  let position = must(positions[from], 'a variation begins within the game');
-  return moves.map(text => {
-    const seat = seatOf(game, setup, position);
-    const move = game.parse(position, text);
-    if (move.ok) position = game.play(position, move.value);
-    return seat;
-  });
-}
+const moversOf = (course: PlayedGame, setup: Setup, variation: Variation): readonly number[] =>
+  playOut(course, variation).map(({ before }) => findSeat(course.game, setup, before));
 
 /** How many of the moves can be a path of conditions and answers: the sides take turns, and an answer is the last. */
 function measurePath(movers: readonly number[]): number {
@@ -95,7 +89,7 @@ export function listLinesToSend(exploration: Exploration, setup: Setup): readonl
   const { game } = course;
   const last = course.moves.length;
   const seats = game.seats(setup);
-  const mover = seatOf(game, setup, must(course.positions[last], 'a game stands somewhere'));
+  const mover = findSeat(game, setup, must(course.positions[last], 'a game stands somewhere'));
   const shown = place.variation === null ? undefined : variations[place.variation];
   const here = variations.filter(({ from }) => from === last);
   const ordered =

@@ -12,7 +12,6 @@ import { type SpotsShown, createBoardView } from './spot-buttons.ts';
 import {
   type Exploration,
   courseOf,
-  findLastPly,
   findPosition,
   listTriedMoves,
   moveTo,
@@ -126,18 +125,10 @@ function explore(first: Telling, arrived: PageReader): void {
   const tap = (): void => {
     if (reader.tapped !== null && findWriter(reader, telling.data).token !== null) board.pick(reader.tapped);
   };
-  listenForWalk(() => exploration, showExploration);
+  listenForSteps(findById('position', HTMLElement), () => exploration, showExploration);
   show();
   tap();
 }
-
-/** Steps through the game by keys and swipes. */
-const listenForWalk = (shown: () => Exploration, go: (next: Exploration) => void): void =>
-  listenForSteps(findById('position', HTMLElement), {
-    by: by => go(stepBy(shown(), by)),
-    to: ply => go(moveTo(shown(), { variation: null, ply })),
-    end: () => go(moveTo(shown(), { ...shown().place, ply: findLastPly(shown()) })),
-  });
 
 /** What can be sent from the position shown. */
 interface Sendable {

@@ -74,11 +74,7 @@ export function mapPlaces(
 
 /** The place whose middle is nearest to a point of the plane. null: there are no places. */
 export const findNearest = (places: readonly PlaceToLie[], x: number, y: number): PlaceToLie | null =>
-  places.reduce<PlaceToLie | null>(
-    (best, each) =>
-      best === null || Math.hypot(each.x - x, each.y - y) < Math.hypot(best.x - x, best.y - y) ? each : best,
-    null,
-  );
+  [...places].sort((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y))[0] ?? null;
 
 /** What the colour to move has in hand, as the picture lays it out. null: the game has no such pieces, or it is over. */
 export function handOf(

@@ -98,11 +98,9 @@ export interface ShownMove {
 const isAct = (letter: Letter | null): boolean => letter !== null && letter.act !== null;
 
 export function createSendBar(tell: Tell, { isOwn, send }: SendWay, takeBack: () => void): SendBar {
-  const [bar, told, place] = ['send-bar', 'send-told', 'send'].map(id => findById(id, HTMLElement)) as [
-    HTMLElement,
-    HTMLElement,
-    HTMLElement,
-  ];
+  const bar = findById('send-bar', HTMLElement);
+  const told = findById('send-told', HTMLElement);
+  const place = findById('send', HTMLElement);
   const back = findById('take-back', HTMLButtonElement);
   const refusal = findById('refusal', HTMLElement);
   const button = createElement('button', { type: 'button', className: 'main' }, tell('try-send'));
@@ -152,15 +150,9 @@ export function createSendBar(tell: Tell, { isOwn, send }: SendWay, takeBack: ()
       canTakeBack = isBegun;
       const href = letter === null ? null : linkTo(letter, hasInbox);
       if (href !== null) link.href = href;
-      showControl(
-        isAct(letter) || (move.isRunning && !move.isOver)
-          ? (letter === null ? move.canSend : letter.token !== null)
-            ? button
-            : href === null
-              ? null
-              : link
-          : null,
-      );
+      const canSend = letter === null ? move.canSend : letter.token !== null;
+      const way = canSend ? button : href === null ? null : link;
+      showControl(isAct(letter) || (move.isRunning && !move.isOver) ? way : null);
       showButtons();
     },
     tell: text => {

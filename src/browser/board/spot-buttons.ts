@@ -21,12 +21,7 @@ export interface SpotsShown {
 
 interface SpotButtons {
   readonly group: HTMLElement;
-  /** `width`, `height`: pixels of the whole drawing. */
-  readonly show: (
-    picture: Picture,
-    drawing: { readonly width: number; readonly height: number },
-    shown: SpotsShown,
-  ) => void;
+  readonly show: (picture: Picture, whole: Drawing, shown: SpotsShown) => void;
 }
 
 export interface SpotEvents {
@@ -133,21 +128,14 @@ function createSpotButtons(label: string, events: BoardEvents): SpotButtons {
       // Those that a move can name.
       spots = picture.spots.filter(({ shape }) => shape !== 'point');
       const scale = scaleOf(picture);
-      for (const spot of spots) place(createButton(spot), spot, { scale, whole, shown });
+      for (const spot of spots) place(createButton(spot), spot, scale, whole, shown);
       const [first] = spots;
       if (!buttons.has(cursor) && first !== undefined) moveCursor(first.name);
     },
   };
 }
 
-interface Placing {
-  readonly scale: Scale;
-  readonly whole: { readonly width: number; readonly height: number };
-  readonly shown: SpotsShown;
-}
-
-function place(button: HTMLButtonElement, spot: Spot, { scale, whole, shown }: Placing): void {
-  const { x, y, cell } = scale;
+function place(button: HTMLButtonElement, spot: Spot, { x, y, cell }: Scale, whole: Drawing, shown: SpotsShown): void {
   const wide = spot.shape === 'upright' ? cell * SEGMENT : cell;
   Object.assign(button.style, {
     left: formatPercent(x(spot.x), whole.width),
@@ -161,10 +149,6 @@ function place(button: HTMLButtonElement, spot: Spot, { scale, whole, shown }: P
   button.style.setProperty('--stone', tone === null ? 'transparent' : PAINT[tone].ground);
 }
 
-interface LiveBoard {
-  readonly show: (picture: Picture, spots: SpotsShown) => void;
-}
-
 /** Pixels of a spot: the least for a finger (WCAG 2.2, 2.5.8), and on a board made larger. */
 const SMALLEST_TARGET = 24;
 const LARGE_TARGET = 40;
@@ -174,7 +158,7 @@ export function createBoardView(
   figure: HTMLElement,
   words: { readonly board: string; readonly whole: string },
   events: SpotEvents,
-): LiveBoard {
+): { readonly show: (picture: Picture, spots: SpotsShown) => void } {
   // On paper it is day.
   const dark = matchMedia('screen and (prefers-color-scheme: dark)');
   let picture: Picture | null = null;

@@ -67,17 +67,15 @@ function createStepButton(step: (typeof STEPS)[number]): HTMLButtonElement {
   return button;
 }
 
-export interface Stepping {
-  readonly by: (by: 1 | -1) => void;
-  readonly to: (ply: number) => void;
-  /** To the end of the shown line. */
-  readonly end: () => void;
-}
-
 /** Listens to arrow keys that have no other meaning, and to swipes over the board. A page without steps has neither. */
-export function listenForSteps(figure: HTMLElement, { by, to, end }: Stepping): void {
+export function listenForSteps(figure: HTMLElement, shown: () => Exploration, go: (next: Exploration) => void): void {
   if (findById('steps', HTMLElement).hidden) return;
-  handleKeys({ ArrowLeft: () => by(-1), ArrowRight: () => by(1), Home: () => to(0), End: end });
+  const step = (by: 1 | -1) => (): void => go(stepBy(shown(), by));
+  handleKeys({
+    ...{ ArrowLeft: step(-1), ArrowRight: step(1) },
+    Home: () => go(moveTo(shown(), { variation: null, ply: 0 })),
+    End: () => go(moveTo(shown(), { ...shown().place, ply: findLastPly(shown()) })),
+  });
   let from: { readonly x: number; readonly y: number } | null = null;
   figure.addEventListener('pointerdown', ({ clientX: x, clientY: y, pointerType, isPrimary }) => {
     from = pointerType === 'mouse' || !isPrimary ? null : { x, y };
@@ -89,6 +87,6 @@ export function listenForSteps(figure: HTMLElement, { by, to, end }: Stepping): 
     const [x, y] = [clientX - from.x, clientY - from.y];
     from = null;
     if (Math.abs(x) < SWIPE.across || Math.abs(y) > SWIPE.aside) return;
-    by(x > 0 ? -1 : 1);
+    go(stepBy(shown(), x > 0 ? -1 : 1));
   });
 }
