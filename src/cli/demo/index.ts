@@ -5,7 +5,8 @@ import type { Writable } from 'node:stream';
 import { createLog } from '#adapters/log.ts';
 import { HOST } from '#composition/service-settings.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
-import { MailClient, type ReceivedMail } from './mail-client.ts';
+import type { ParsedMail } from 'mailparser';
+import { type MailClient, connectMailClient } from './mail-client.ts';
 import { type DemoProcesses, startProcesses } from './processes.ts';
 import { type OptionTable, createVerb } from '../shell/command-line.ts';
 import { createDatabasePlace } from '../shell/store-place.ts';
@@ -53,7 +54,7 @@ const createStep = (by: Player, subject: string, answers: Step['answers']): Step
   body: '',
   answers,
 });
-const reply = (by: Player, body: string, answers: Step['answers'] = { alice: 1, bob: 1 }): Step => ({
+const reply = (by: Player, body: string, answers = { alice: 1, bob: 1 }): Step => ({
   by,
   subject: null,
   body,
@@ -85,15 +86,15 @@ export const demo = createVerb({
   options: OPTIONS,
   help: '',
   run: async ({ values: { data, pace, workers, store } }, io) => {
-    const options = { io, paceMs: pace * 1000, data: resolve(data) };
+    const options = { io, paceMs: pace * 1000, processes: null };
     if (workers === null && store === '') {
       const service = await startService({
-        ...{ database: '', role: 'all', data: options.data },
+        ...{ database: '', role: 'all', data: resolve(data) },
         ...{ smtpPort: 0, imapPort: 0, httpPort: 0, httpHost: HOST, settings: null, clock: null },
         log: createLog('error'),
       });
       try {
-        return await play(service, options, null);
+        return await play(service, options);
       } finally {
         await service.stop();
       }
@@ -101,10 +102,10 @@ export const demo = createVerb({
     if (workers === null || store === '')
       throw new Misuse('--workers and --store need each other: processes share a database.');
     createDatabasePlace(store, '--store');
-    const tell = (line: string): void => void options.io.stdout.write(`${line}\n`);
-    const processes = await startProcesses({ data: options.data, database: store, workers, tell });
+    const tell = (line: string): void => void io.stdout.write(`${line}\n`);
+    const processes = await startProcesses({ data: resolve(data), database: store, workers, tell });
     try {
-      return await play({ ...processes, address: 'games@example.test' }, options, processes);
+      return await play({ ...processes, address: 'games@example.test' }, { ...options, processes });
     } finally {
       await processes.stop();
     }
@@ -114,22 +115,22 @@ export const demo = createVerb({
 interface DemoOptions {
   readonly io: Io;
   readonly paceMs: number;
-  readonly data: string;
+  /** null if the service is this process. */
+  readonly processes: DemoProcesses | null;
 }
 
 type Clients = Readonly<Record<Player, MailClient>>;
 
-/** `processes`: null if the service is this process. */
 async function play(
   { smtp, imap, address }: Pick<RunningService, 'smtp' | 'imap' | 'address'>,
-  { io, paceMs }: DemoOptions,
-  processes: DemoProcesses | null,
+  options: DemoOptions,
 ): Promise<0 | 1> {
+  const { io, processes } = options;
   const connect = (name: Player): Promise<MailClient> =>
-    MailClient.connect({ address: `${name}@example.test`, smtpPort: smtp ?? 0, imapPort: imap ?? 0 });
+    connectMailClient(`${name}@example.test`, smtp ?? 0, imap ?? 0);
   const clients: Clients = { alice: await connect('alice'), bob: await connect('bob') };
   try {
-    const result = await playScript(address, clients, { io, paceMs, processes });
+    const result = await playScript(address, clients, options);
     io.stdout.write(`${RULE}\n${result}\n`);
     if (processes !== null) {
       // The script has received every answer. Any other mail is there twice.
@@ -146,11 +147,7 @@ async function play(
 }
 
 /** Plays the script and shows each mail. Resolves to the first line of the last one, which is the result. */
-async function playScript(
-  address: string,
-  clients: Clients,
-  { io, paceMs, processes }: Omit<DemoOptions, 'data'> & { readonly processes: DemoProcesses | null },
-): Promise<string> {
+async function playScript(address: string, clients: Clients, { io, paceMs, processes }: DemoOptions): Promise<string> {
   const tellProgress = (done: number, words: string): void => {
     if (isTerminal(io.stderr)) io.stderr.write(`[${done}/${SCRIPT.length}] ${words}\n`);
   };
@@ -158,20 +155,21 @@ async function playScript(
     'alice and bob play a game of Nex by email. Every mail is shown as it goes and comes: begin reading here.\n' +
       'To follow it live, run `npm run demo -- --pace 5`. To read it page by page: `npm run demo | less`.\n',
   );
-  const boards: Partial<Record<Player, ReceivedMail>> = {};
+  const boards: Partial<Record<Player, ParsedMail>> = {};
   let result = '';
   for (const [index, step] of SCRIPT.entries()) {
     tellProgress(index, `${step.by} writes`);
-    const replyTo = step.subject === null ? (boards[step.by] ?? null) : null;
-    const mail = { to: address, subject: step.subject ?? '', body: step.body, replyTo };
-    const { subject } = await clients[step.by].send(mail);
+    const answered = step.subject === null ? (boards[step.by] ?? null) : null;
+    const mail = { to: address, subject: step.subject ?? '', text: step.body };
+    const subject = await clients[step.by].send(mail, answered);
     show(io.stdout, `${step.by} → ${address}`, subject, step.body);
     if (processes !== null && index === KILL_STEP)
       io.stdout.write(`kill -9 ${await processes.killWorker()}: a worker is dead. The others continue.\n`);
-    for (const [name, received] of await collectAnswers(step, clients)) {
-      show(io.stdout, `${address} → ${name}`, received.subject, received.text);
-      if (/ Board \d+/.test(received.subject)) boards[name] = received;
-      result = received.text.split('\n', 1)[0] ?? '';
+    for await (const [name, received] of collectAnswers(step, clients)) {
+      const { subject: told = '', text = '' } = received;
+      show(io.stdout, `${address} → ${name}`, told, text);
+      if (/ Board \d+/.test(told)) boards[name] = received;
+      result = text.split('\n', 1)[0] ?? '';
     }
     await sleep(paceMs);
   }
@@ -179,12 +177,8 @@ async function playScript(
   return result;
 }
 
-async function collectAnswers(step: Step, clients: Clients): Promise<readonly (readonly [Player, ReceivedMail])[]> {
-  const answers: (readonly [Player, ReceivedMail])[] = [];
-  for (const name of PLAYERS) {
-    for (const received of await clients[name].receive(step.answers[name])) answers.push([name, received]);
-  }
-  return answers;
+async function* collectAnswers({ answers }: Step, clients: Clients): AsyncGenerator<readonly [Player, ParsedMail]> {
+  for (const name of PLAYERS) for (const mail of await clients[name].receive(answers[name])) yield [name, mail];
 }
 
 function show(out: Writable, route: string, subject: string, text: string): void {

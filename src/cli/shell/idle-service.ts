@@ -49,11 +49,12 @@ const rejectQuarantine = (): Promise<never> =>
   );
 
 /** Ids of mails in the mailbox begin with `q`. */
+const rejectMailbox = (id: string): Promise<false> =>
+  id.startsWith('q') ? rejectQuarantine() : Promise.resolve(false);
+
 const IDLE_QUARANTINE: Quarantine = {
-  list: rejectQuarantine,
-  read: id => (id.startsWith('q') ? rejectQuarantine() : Promise.resolve(null)),
-  retry: id => (id.startsWith('q') ? rejectQuarantine() : Promise.resolve(false)),
-  drop: id => (id.startsWith('q') ? rejectQuarantine() : Promise.resolve(false)),
+  ...{ list: rejectQuarantine, retry: rejectMailbox, drop: rejectMailbox },
+  read: id => rejectMailbox(id).then(() => null),
 };
 
 interface OpenData {
@@ -107,16 +108,8 @@ async function useIdleService<Value>(
     const doNothing = (): Promise<void> => Promise.resolve();
     try {
       const ports = {
-        ...{
-          store,
-          leases: createInMemoryLeases(),
-          mime,
-          raster,
-          log,
-          clock: systemClock,
-          fingerprint: hashText,
-          secrets: createSecrets(await key()),
-        },
+        ...{ store, mime, raster, log, clock: systemClock, fingerprint: hashText },
+        ...{ leases: createInMemoryLeases(), secrets: createSecrets(await key()) },
         mailbox: { next: rejectAlways, dispose: rejectAlways, close: doNothing },
         archive: { erase: rejectAlways },
         quarantine:
