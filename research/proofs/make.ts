@@ -89,7 +89,7 @@ async function prove({ name, game: gameName, given, proves }: Claim, dir: string
     counts[NEGATED[value]] += 1;
     countProgress(`${name}: ${game.format(start, move)}, ${run.nodes} nodes`);
   }
-  run.end();
+  run.stop.release();
   const { user, system } = process.cpuUsage(begun);
   return {
     ...{ claim: name, openings: [counts.win, counts.draw, counts.loss], proves, proofs, answers, bytes },

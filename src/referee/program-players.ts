@@ -210,19 +210,16 @@ function waitForPlayer(
   signal: AbortSignal,
 ): Promise<PlayerConnection | null> {
   return new Promise(resolve => {
-    const settle = (player: PlayerConnection | null): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
+    const accept = (socket: Socket): void => resolve(createConnection(socket));
+    const giveUp = (): void => {
       const index = callers.indexOf(accept);
       if (index >= 0) callers.splice(index, 1);
-      resolve(player);
+      resolve(null);
     };
-    const giveUp = (): void => settle(null);
-    const accept = (socket: Socket): void => settle(createConnection(socket));
-    const timer = setTimeout(giveUp, patienceMs);
-    signal.addEventListener('abort', giveUp, { once: true });
     callers.push(accept);
-    if (signal.aborted) giveUp();
+    const over = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    if (over.aborted) giveUp();
+    over.addEventListener('abort', giveUp, { once: true });
   });
 }
 

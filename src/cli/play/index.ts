@@ -150,23 +150,11 @@ const showBoard = ({ sentences, io }: PlayContext, { game, position }: TerminalG
 
 function searchRequest(
   { game, setup, start, plies, position, retired }: TerminalGame,
-  player: EnginePlayer,
+  { gameMs: _, ...player }: EnginePlayer,
 ): SearchRequest {
   const moves = plies.map(({ text }) => text);
   const history = historyOf(game, { start, moves, position, hasRetired: retired.length > 0 });
-  const { engine, seed, milliseconds, nodes, weakness } = player;
-  return {
-    engine,
-    seed,
-    milliseconds,
-    nodes,
-    weakness,
-    ...history,
-    game: game.name,
-    setup,
-    sessionKey: 'play',
-    swapAfter: null,
-  };
+  return { ...player, ...history, game: game.name, setup, sessionKey: 'play', swapAfter: null };
 }
 
 async function findHint({ engines }: PlayContext, state: TerminalGame): Promise<string> {

@@ -8,7 +8,7 @@ import { startEngineThreads } from '#adapters/workers/engines.ts';
 import type { Engines } from '#engines/index.ts';
 import type { AnyGame, GivenOptions, GtpNotation } from '#games/game.ts';
 import { connectGtpProgram } from '#referee/gtp-program.ts';
-import type { Agreement } from '#referee/game-state.ts';
+import type { Agreement, PlayerConnection } from '#referee/game-state.ts';
 import { type Contestant, type MatchEnd, type MatchGame, playMatch } from '#referee/match.ts';
 import { type TcpPlayers, listenForPlayers, startProgram } from '#referee/program-players.ts';
 import { boardOf, refereeLimits } from '#referee/protocol.ts';
@@ -200,57 +200,43 @@ interface RefereeContext {
   readonly signal: AbortSignal;
 }
 
+/** A contestant that is the same program each time it enters. */
+const PROGRAM = { isConstant: true, dialect: 'unknown' } as const;
+
 /** `index`: 0 for --black, 1 for --white. */
 function createContestant(
   { options, engines, tcpPlayers, signal }: RefereeContext,
   who: Contender,
   index: number,
 ): Contestant {
+  const { game, setup, moveMs, swapAfter } = options;
   switch (who.kind) {
     case 'command':
-      return {
-        name: who.command,
-        isConstant: true,
-        dialect: 'unknown',
-        enter: () => Promise.resolve(startProgram(who.command)),
-      };
+      return { ...PROGRAM, name: who.command, enter: () => Promise.resolve(startProgram(who.command)) };
     case 'gtp': {
-      const { game, setup, moveMs, swapAfter } = options;
-      const { notation, firstCommands } = who;
-      return {
-        name: who.name,
-        isConstant: true,
-        dialect: 'later',
-        enter: () =>
-          Promise.resolve(
-            connectGtpProgram(startProgram(who.command), { game, notation, setup, swapAfter, moveMs, firstCommands }),
-          ),
-      };
+      const { name, command, notation, firstCommands } = who;
+      const terms = { game, notation, setup, swapAfter, moveMs, firstCommands };
+      const enter = (): Promise<PlayerConnection> => Promise.resolve(connectGtpProgram(startProgram(command), terms));
+      return { ...PROGRAM, name, dialect: 'later', enter };
     }
     case 'ours': {
-      const choose = moveChooser(engines, options.game, who.player, `contestant ${index}`);
-      const { game, setup, swapAfter } = options;
+      const choose = moveChooser(engines, game, who.player, `contestant ${index}`);
       const playerOptions = { game, given: Object.entries(setup), swapAfter, dialect: 'later' } as const;
-      return {
-        name: who.name,
-        isConstant: true,
-        dialect: 'unknown',
-        enter: async () => {
-          // Starting the thread that thinks is no part of anybody's first move.
-          const start = { game: game.name, setup, position: game.encode(game.start(setup)), moves: [] };
-          const thought = { engine: 'random', seed: 0, weakness: null, milliseconds: null, nodes: 1, swapAfter: null };
-          await engines.search({ ...start, ...thought, sessionKey: 'warm-up' });
-          return startLocalPlayer(playerOptions, choose, steadyClock);
-        },
+      const enter = async (): Promise<PlayerConnection> => {
+        // Starting the thread that thinks is no part of anybody's first move.
+        const start = { game: game.name, setup, position: game.encode(game.start(setup)), moves: [] };
+        const thought = { engine: 'random', seed: 0, weakness: null, milliseconds: null, nodes: 1, swapAfter: null };
+        await engines.search({ ...start, ...thought, sessionKey: 'warm-up' });
+        return startLocalPlayer(playerOptions, choose, steadyClock);
       };
+      return { ...PROGRAM, name: who.name, enter };
     }
-    case 'connection':
-      return {
-        name: `client ${options.black.kind === 'connection' ? index + 1 : 1}`,
-        isConstant: false,
-        dialect: 'unknown',
-        enter: async () => (await tcpPlayers?.next(refereeLimits.connectionMs, signal)) ?? null,
-      };
+    case 'connection': {
+      const name = `client ${options.black.kind === 'connection' ? index + 1 : 1}`;
+      const enter = async (): Promise<PlayerConnection | null> =>
+        (await tcpPlayers?.next(refereeLimits.connectionMs, signal)) ?? null;
+      return { name, isConstant: false, dialect: 'unknown', enter };
+    }
   }
 }
 

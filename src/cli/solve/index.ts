@@ -57,14 +57,6 @@ const SOLVE_OPTIONS = {
   text: { kind: 'flag', sentence: 'the board and a sentence instead of JSON' },
 } as const satisfies OptionTable;
 
-function parseSolvableGame(names: readonly string[], given: GivenOptions): Pick<SolveArguments, 'game' | 'given'> {
-  const found = parseGame('solve', names, given);
-  const solvable = games.filter(game => game.solver !== null).map(game => game.name);
-  if (found.game.solver === null)
-    throw new Misuse(`Nobody has written a solver for ${found.game.name}; there is one for ${solvable.join(', ')}.`);
-  return found;
-}
-
 /** The game to solve. null: a proof is to be verified. */
 function parseSolveArguments({ names, given, values }: ParsedArguments<typeof SOLVE_OPTIONS>): SolveArguments | null {
   const { position, verify } = values;
@@ -76,7 +68,10 @@ function parseSolveArguments({ names, given, values }: ParsedArguments<typeof SO
     if (isAlone && names.length + given.length === 0) return null;
     throw new Misuse('--verify stands alone: the file says what it proves.');
   }
-  const found = parseSolvableGame(names, given);
+  const found = parseGame('solve', names, given);
+  const solvable = games.filter(game => game.solver !== null).map(game => game.name);
+  if (found.game.solver === null)
+    throw new Misuse(`Nobody has written a solver for ${found.game.name}; there is one for ${solvable.join(', ')}.`);
   // With a position given, size and side to move are the position's.
   if (position !== null && values['to-move'] !== '')
     throw new Misuse('--to-move is part of the position: its last letter.');
@@ -224,7 +219,7 @@ async function solvePosition(options: SolveArguments, problem: Problem, io: Io):
     io.stdout.write(`${lines.join('\n')}\n`);
     return why === null ? 0 : 1;
   } finally {
-    run.end();
+    run.stop.release();
   }
 }
 

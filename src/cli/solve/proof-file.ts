@@ -28,40 +28,33 @@ export interface SearchRun {
   told: number;
   /** What is being looked at, for the line of progress. */
   stage: string;
-  readonly end: () => void;
 }
 
 /** Opens a search. A first SIGINT or SIGTERM stops it, and it prints its results so far. */
 export function beginRun(game: AnyGame, options: { time: number | null; memory: number }, stderr: Writable): SearchRun {
   const now = performance.now();
-  const stop = stopSignal();
-  const run: SearchRun = {
+  return {
     game,
     solving: must(game.solver, 'only games with a solver come here').open(options.memory * 1_000_000),
     stderr,
     began: now,
     deadline: options.time === null ? Infinity : now + options.time * 1000,
     nodes: 0,
-    stop,
+    stop: stopSignal(),
     told: now,
     stage: '',
-    end: stop.release,
   };
-  return run;
 }
 
 export const isOver = (run: SearchRun): boolean => run.stop.signal.aborted || performance.now() >= run.deadline;
 
-function tell(run: SearchRun): void {
-  const now = performance.now();
-  if (now - run.told < PROGRESS_MS) return;
-  run.told = now;
-  run.stderr.write(`${run.stage}: ${run.nodes} nodes, ${Math.round((now - run.began) / 1000)} s\n`);
-}
-
-/** Lets signals in, now and then. */
+/** Lets signals in, and tells the progress now and then. */
 export async function pause(run: SearchRun): Promise<void> {
-  tell(run);
+  const now = performance.now();
+  if (now - run.told >= PROGRESS_MS) {
+    run.told = now;
+    run.stderr.write(`${run.stage}: ${run.nodes} nodes, ${Math.round((now - run.began) / 1000)} s\n`);
+  }
   await breathe();
 }
 
