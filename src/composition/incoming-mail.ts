@@ -84,23 +84,20 @@ function parseLmtpPlace(text: string): LmtpPlace | null {
 }
 
 /** Joins two places where mail comes in, so that the service reads both as one. */
-type Places = readonly [IncomingMail, IncomingMail];
-
-export const joinIncoming = (places: Places): IncomingMail => ({
-  mailbox: joinMailboxes([places[0].mailbox, places[1].mailbox]),
+export const joinIncoming = (first: IncomingMail, second: IncomingMail): IncomingMail => ({
+  mailbox: joinMailboxes([first.mailbox, second.mailbox]),
   archive: {
     erase: async what => {
-      for (const { archive } of places) await archive.erase(what);
+      await first.archive.erase(what);
+      await second.archive.erase(what);
     },
   },
   quarantine: {
-    list: async limit => {
-      const lists = await Promise.all(places.map(({ quarantine }) => quarantine.list(limit)));
-      return lists.flat().slice(0, limit);
-    },
-    read: async id => (await places[0].quarantine.read(id)) ?? places[1].quarantine.read(id),
-    retry: async id => (await places[0].quarantine.retry(id)) || places[1].quarantine.retry(id),
-    drop: async id => (await places[0].quarantine.drop(id)) || places[1].quarantine.drop(id),
+    list: async limit =>
+      (await Promise.all([first.quarantine.list(limit), second.quarantine.list(limit)])).flat().slice(0, limit),
+    read: async id => (await first.quarantine.read(id)) ?? second.quarantine.read(id),
+    retry: async id => (await first.quarantine.retry(id)) || second.quarantine.retry(id),
+    drop: async id => (await first.quarantine.drop(id)) || second.quarantine.drop(id),
   },
 });
 

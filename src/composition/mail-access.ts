@@ -123,7 +123,7 @@ async function accessRealServers(
   const { imap, smtp } = createMailLogins(settings, log);
   const delivered = settings.delivery.maildir === '' ? null : await openDelivery(settings, { isReceiver, owner, log });
   const fetched = imap === null ? null : openImap(imap, owner, log);
-  const incoming = delivered !== null && fetched !== null ? joinIncoming([delivered, fetched]) : (delivered ?? fetched);
+  const incoming = delivered !== null && fetched !== null ? joinIncoming(delivered, fetched) : (delivered ?? fetched);
   return joinAccess(settings, must(incoming, 'the settings say where mail comes in'), smtp, log);
 }
 

@@ -113,13 +113,14 @@ export async function addConfiguredTournaments({ context }: Service, { tournamen
   if (!done.ok) throw new WrongSettings(`tournaments: ${done.reason.id}: ${say(readSentences(), done.reason.why)}`);
 }
 
-type VerifierSettings = Pick<
+/** What says whose word proves a sender. */
+export type TrustSettings = Pick<
   ServiceSettings,
   'address' | 'trustedAuthservIds' | 'trustUnnamed' | 'trustedSealers' | 'verifyDkim'
 >;
 
 /** Uses the name servers of the system. null: the service does not verify senders itself. */
-export function createVerifier(settings: VerifierSettings): Verifier | null {
+export function createVerifier(settings: TrustSettings): Verifier | null {
   if (!settings.verifyDkim) return null;
   const patience = createPatience(organisationOf, systemClock);
   return {

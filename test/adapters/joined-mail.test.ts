@@ -103,7 +103,7 @@ it('finds a quarantined mail in either, and erases in both', async () => {
       drop: (id: string) => Promise.resolve(ids.includes(id)),
     },
   });
-  const { quarantine, archive } = joinIncoming([placeOf(1, ['a', 'b']), placeOf(2, ['c'])]);
+  const { quarantine, archive } = joinIncoming(placeOf(1, ['a', 'b']), placeOf(2, ['c']));
   expect((await quarantine.list(2)).map(({ id }) => id)).toEqual(['a', 'b']);
   expect((await quarantine.list(9)).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   expect([await quarantine.read('c'), await quarantine.read('x')]).toEqual([Uint8Array.of(2), null]);

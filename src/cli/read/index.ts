@@ -5,9 +5,9 @@ import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { loadEar } from '#adapters/templates/templates.ts';
 import { type Verifier, readInSteps, readStep } from '#adapters/mime/verified-reading.ts';
-import { type ServiceSettings, listTrustedServers, parseOwnAddress } from '#adapters/settings/schema.ts';
+import { listTrustedServers, parseOwnAddress } from '#adapters/settings/schema.ts';
 import type { ReadOnlyStore } from '#adapters/store/entry-stream.ts';
-import { createVerifier } from '#composition/service-settings.ts';
+import { type TrustSettings, createVerifier } from '#composition/service-settings.ts';
 import { findBoardInSubject } from '#core/board/board-in-subject.ts';
 import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match.ts';
 import { type Trust, findAnsweredToken, identify } from '#core/board/sender.ts';
@@ -68,16 +68,13 @@ export interface Records {
   readonly secrets: Secrets;
 }
 
-interface Judges {
-  readonly trust: Trust;
-  /** null: senders are not verified by the service itself. */
-  readonly verifier: Verifier | null;
-}
-
-/** `records` null: without data no sender is known, and moves are recognised by their shape. */
+/**
+ * `verifier` null: senders are not verified by the service itself. `records` null: without data no sender is known, and moves are
+ * recognised by their shape.
+ */
 export async function reportOn(
   raw: Uint8Array,
-  { trust, verifier }: Judges,
+  { trust, verifier }: { readonly trust: Trust; readonly verifier: Verifier | null },
   records: Records | null,
 ): Promise<MailReport> {
   const { mail, text, isReadable } = await parseRaw(raw, verifier);
@@ -132,13 +129,7 @@ async function findSeenTime(seenAt: Instant, userid: string | null, look: ReadOn
   return { day, boards };
 }
 
-interface Parsed {
-  readonly mail: Incoming;
-  readonly text: string;
-  readonly isReadable: boolean;
-}
-
-async function parseRaw(raw: Uint8Array, verifier: Verifier | null): Promise<Parsed> {
+async function parseRaw(raw: Uint8Array, verifier: Verifier | null) {
   const isLarge = raw.length > limits.mailBytes;
   const reading = isLarge ? null : await readInSteps({ raw, size: raw.length }, readStep, verifier);
   if (reading?.kind === 'read') return { ...reading, isReadable: true };
@@ -265,11 +256,6 @@ async function reportAt(place: StorePlace | null, settings: TrustSettings, raw: 
     return reportOn(raw, { trust: trustOf(settings, records), verifier }, records);
   });
 }
-
-type TrustSettings = Pick<
-  ServiceSettings,
-  'address' | 'trustedAuthservIds' | 'trustUnnamed' | 'verifyDkim' | 'trustedSealers'
->;
 
 function trustOf(settings: TrustSettings, records: Records | null): Trust {
   return {
