@@ -1,4 +1,5 @@
 // Opens the storage of a service: its data folder, or a database shared with other processes.
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,15 +42,12 @@ type MailServers = SharedValues['mailbox'];
 const WAIT_MS = 60_000;
 const LOOK_MS = 500;
 
-const canConnect = (port: number): Promise<boolean> =>
-  new Promise(resolve => {
-    const socket = connect(port, HOST);
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
+async function canConnect(port: number): Promise<boolean> {
+  const socket = connect(port, HOST);
+  const connected = await once(socket, 'connect').catch(() => null);
+  socket.destroy();
+  return connected !== null;
+}
 
 /** null: no process runs them now. The entry in the database may be of a process that has ended. */
 export async function findRunningServers(known: () => Promise<MailServers | null>): Promise<MailServers | null> {

@@ -12,14 +12,9 @@ import {
 } from './gtp-engine.ts';
 import type { ChooseMove } from './run-player.ts';
 
-/** A line of input. `cut`: it was too long. */
-interface GtpLine {
-  readonly text: string;
-  readonly cut: boolean;
-}
-
 interface GtpWorld {
-  readonly lines: AsyncIterable<readonly GtpLine[]>;
+  /** The lines that came together. `cut`: a line was too long. */
+  readonly lines: AsyncIterable<readonly { readonly text: string; readonly cut: boolean }[]>;
   readonly say: (text: string) => Promise<void>;
   readonly load: (file: string) => Promise<Result<GameFromFile, string>>;
 }
@@ -31,22 +26,16 @@ export async function runGtpEngine(
   { lines, say, load }: GtpWorld,
 ): Promise<void> {
   let state = start;
-  for await (const { text, cut } of flatten(lines)) {
-    const command = parseGtpCommand(text);
-    if (command === null) continue;
-    const reply = cut ? null : await complete(handleGtpCommand(state, command), choose, load);
-    if (reply === null) {
-      await say(formatGtpAnswer(command.id, { isOk: false, text: 'line too long' }));
-      continue;
+  for await (const group of lines)
+    for (const { text, cut } of group) {
+      const command = parseGtpCommand(text);
+      if (command === null) continue;
+      const reply = cut ? null : await complete(handleGtpCommand(state, command), choose, load);
+      const answer = reply?.answer ?? { isOk: false, text: 'line too long' };
+      state = reply?.state ?? state;
+      await say(formatGtpAnswer(command.id, answer));
+      if (reply?.kind === 'quit') return;
     }
-    state = reply.state;
-    await say(formatGtpAnswer(command.id, reply.answer));
-    if (reply.kind === 'quit') return;
-  }
-}
-
-async function* flatten<Item>(groups: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
-  for await (const group of groups) yield* group;
 }
 
 /** Does what an answer needs first. */

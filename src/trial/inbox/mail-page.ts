@@ -163,8 +163,9 @@ function open(draft: Draft, tag: string, attributes: Attributes, frame: Frame): 
   if (tag === 'style') draft.style = '';
   if (!KEPT_TAGS.has(tag) || (frame.pictures === null && PICTURE_TAGS.has(tag))) return;
   const kept = [...attributes].filter(([attribute]) => ATTRIBUTES.has(attribute));
-  const all = [...kept, ...linkOf(tag, attributes, frame.name), ...pictureOf(draft, tag, attributes, frame)];
-  draft.written.push(`<${tag}${all.map(([attribute, value]) => ` ${attribute}="${escapeText(value)}"`).join('')}>`);
+  const made = { ...linkOf(tag, attributes, frame.name), ...pictureOf(draft, tag, attributes, frame) };
+  const all = [...kept, ...Object.entries(made)].map(([attribute, value]) => ` ${attribute}="${escapeText(value)}"`);
+  draft.written.push(`<${tag}${all.join('')}>`);
 }
 
 function close(draft: Draft, tag: string): void {
@@ -181,34 +182,28 @@ function close(draft: Draft, tag: string): void {
   if (KEPT_TAGS.has(tag) && !VOID_TAGS.has(tag) && tag !== 'body') draft.written.push(`</${tag}>`);
 }
 
-type Pairs = readonly (readonly [string, string])[];
-
 /** A `mailto:` link begins a draft in the inbox. A link to a page opens beside the inbox. All other links lose their target. */
-function linkOf(tag: string, attributes: Attributes, name: string): Pairs {
+function linkOf(tag: string, attributes: Attributes, name: string): Readonly<Record<string, string>> {
   const href = attributes.get('href');
-  if (tag !== 'a' || href === undefined) return [];
+  if (tag !== 'a' || href === undefined) return {};
   const letter = parseMailto(href);
-  if (letter !== null) {
-    return [
-      ['href', composeLink(name, letter)],
-      ['target', '_top'],
-    ];
-  }
-  if (!/^https?:\/\//i.test(href.trim())) return [];
-  return [
-    ['href', href.trim()],
-    ['target', '_blank'],
-    ['rel', 'noopener noreferrer'],
-  ];
+  if (letter !== null) return { href: composeLink(name, letter), target: '_top' };
+  if (!/^https?:\/\//i.test(href.trim())) return {};
+  return { href: href.trim(), target: '_blank', rel: 'noopener noreferrer' };
 }
 
 /** A picture that is part of the mail or a data: URL. Nothing is loaded. */
-function pictureOf(draft: Draft, tag: string, attributes: Attributes, { pictures }: Frame): Pairs {
+function pictureOf(
+  draft: Draft,
+  tag: string,
+  attributes: Attributes,
+  { pictures }: Frame,
+): Readonly<Record<string, string>> {
   const attribute = tag === 'img' ? 'src' : tag === 'source' ? 'srcset' : '';
   const source = attributes.get(attribute)?.trim() ?? '';
   const picture = /^cid:/i.test(source) ? pictures?.get(source.slice(4)) : source;
-  if (picture === undefined || draft.pictureLength + picture.length > inboxLimits.pictureLength) return [];
-  if (picture === source && !DATA_PICTURE.test(picture)) return [];
+  if (picture === undefined || draft.pictureLength + picture.length > inboxLimits.pictureLength) return {};
+  if (picture === source && !DATA_PICTURE.test(picture)) return {};
   draft.pictureLength += picture.length;
-  return [[attribute, picture.replace(/\s/g, '')]];
+  return { [attribute]: picture.replace(/\s/g, '') };
 }

@@ -1,5 +1,5 @@
 // Reads a mail for the inbox, and sends one that was written there.
-import type { AddressObject, Attachment } from 'mailparser';
+import type { AddressObject, Attachment, EmailAddress } from 'mailparser';
 import * as z from 'zod';
 import { inboxLimits } from './limits.ts';
 import type { ShownMail, WrittenMail } from './shapes.ts';
@@ -10,14 +10,9 @@ export interface OpenedMail {
   readonly html: string;
   /** Pictures that come with the mail, by Content-ID, as data: URLs. */
   readonly pictures: ReadonlyMap<string, string>;
-  readonly files: readonly AttachedFile[];
+  readonly files: readonly { readonly name: string; readonly content: Buffer }[];
   /** For the In-Reply-To and References headers of an answer. */
   readonly thread: { readonly messageId: string; readonly references: readonly string[] };
-}
-
-interface AttachedFile {
-  readonly name: string;
-  readonly content: Buffer;
 }
 
 /** Formats that browsers show and that can hold nothing but a picture. */
@@ -84,19 +79,18 @@ async function readHtml(html: string): Promise<string> {
   });
 }
 
-const listOf = (field: AddressObject | readonly AddressObject[] | undefined): readonly AddressObject[] =>
-  [field ?? []].flat();
+type AddressField = AddressObject | readonly AddressObject[] | undefined;
 
-const textOf = (field: AddressObject | readonly AddressObject[] | undefined): string =>
-  listOf(field)
-    .flatMap(({ value }) => value)
+const listPeople = (field: AddressField): readonly EmailAddress[] => [field ?? []].flat().flatMap(({ value }) => value);
+
+const textOf = (field: AddressField): string =>
+  listPeople(field)
     .map(({ name, address = '' }) => (name === '' ? address : `${name} <${address}>`))
     .join(', ')
     .slice(0, inboxLimits.toLength);
 
-const addressesOf = (field: AddressObject | undefined): string =>
-  listOf(field)
-    .flatMap(({ value }) => value)
+const addressesOf = (field: AddressField): string =>
+  listPeople(field)
     .flatMap(({ address }) => address ?? [])
     .join(', ')
     .slice(0, inboxLimits.toLength);

@@ -143,7 +143,9 @@ export class IndexFile {
 
   /** `undefined` when there is no such mailbox. An index that lost its first line begins a new UIDVALIDITY. */
   async load(nextUidvalidity: () => Promise<number>): Promise<LoadedIndex | undefined> {
-    const bytes = await readFile(this.#path).catch(ignoreMissing);
+    const bytes = await readFile(this.#path).catch((cause: unknown) => {
+      if (codeOf(cause) !== 'ENOENT') throw cause;
+    });
     if (!bytes) return undefined;
     const whole = bytes.lastIndexOf(0x0a) + 1;
     const lines = bytes.toString('utf8', 0, whole).split('\n').slice(0, -1);
@@ -192,10 +194,6 @@ export class IndexFile {
     await truncate(this.#path, this.#bytes);
     this.#torn = false;
   }
-}
-
-function ignoreMissing(cause: unknown): undefined {
-  if (codeOf(cause) !== 'ENOENT') throw cause;
 }
 
 function replay(first: Opening, lines: readonly string[]): LoadedIndex {

@@ -197,7 +197,7 @@ export function startSmtp(options: SmtpOptions): { readonly server: SMTPServer; 
 
 /** Ends the connections of those who do not log in, and counts the others by user. */
 function guardConnections(end: (session: SMTPServerSession) => void) {
-  const users = createConnectionCount(limits.smtpConnectionsPerUser);
+  const countUser = createConnectionCount(limits.smtpConnectionsPerUser);
   const exits = new Map<string, () => void>();
   /** The connections without a login, the oldest first. */
   const strangers = new Map<string, SMTPServerSession>();
@@ -221,7 +221,7 @@ function guardConnections(end: (session: SMTPServerSession) => void) {
     },
     /** Throws where the user has too many connections already. */
     loggedIn: (session: SMTPServerSession, { user }: { readonly user: string }): { user: string } => {
-      const exit = users.add(user);
+      const exit = countUser(user);
       if (exit === null) throw createRefusal(421, '4.7.0 too many connections of this user');
       leave(session);
       exits.set(session.id, exit);

@@ -2,7 +2,7 @@
 // Written here, since those on npm keep mails in memory for tests (hoodiecrow) or need MongoDB (WildDuck): a demo needs neither to be
 // installed, and a board that was acknowledged must be on disk.
 import { createServer, type Server, type Socket } from 'node:net';
-import { codeOf, type ConnectionCount, createConnectionCount, reasonOf } from '../connections.ts';
+import { codeOf, createConnectionCount, reasonOf } from '../connections.ts';
 import { limits } from '../limits.ts';
 import { MailboxClosed, type StoredMailbox } from '../mailbox.ts';
 import { capabilities, mailboxCommands } from './mailboxes.ts';
@@ -26,12 +26,13 @@ type ImapOptions = Pick<Session, 'store' | 'credentials' | 'log'>;
 interface Pool {
   /** Memory for literals under way. */
   free: number;
-  readonly users: ConnectionCount;
+  readonly countUser: ReturnType<typeof createConnectionCount>;
 }
 
 export function startImap(options: ImapOptions): { readonly server: Server; readonly close: () => Promise<void> } {
   const open = new Map<ImapConnection, Promise<void>>();
-  const pool: Pool = { free: limits.literalBytesInFlight, users: createConnectionCount(limits.imapConnectionsPerUser) };
+  const countUser = createConnectionCount(limits.imapConnectionsPerUser);
+  const pool: Pool = { free: limits.literalBytesInFlight, countUser };
   const server = createServer({ noDelay: true }, socket => {
     socket.on('error', error => report(options, error));
     // The oldest connection without a login ends, so that silent connections do not keep others out.
@@ -83,7 +84,7 @@ class ImapConnection {
       ...{ store, credentials, log },
       ...{ account: undefined, view: undefined, idle: undefined, awaiting: undefined, failedLogins: 0 },
       enter: user => {
-        this.#exit ??= pool.users.add(user);
+        this.#exit ??= pool.countUser(user);
         return this.#exit !== null;
       },
       say: line => this.#write(`${line}\r\n`),
