@@ -1,4 +1,4 @@
-// One of our engines as a GTP program: a state machine without I/O.
+// One of our engines as a GTP program: it answers one command after the other.
 import type { Colour, GameFromFile, GivenOptions, GtpNotation, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
@@ -8,19 +8,18 @@ import { SWAP, findSwapRefusal } from '#games/kit/swap.ts';
 import { boardOf, setUpBoard } from './protocol.ts';
 import {
   type GtpAnswer,
-  type GtpCommand,
   type GtpGame,
   type GtpTime,
   UNLIMITED,
   computeMoveMs,
+  formatGtpAnswer,
+  parseGtpCommand,
   parseTimeLeft,
   parseTimeSettings,
   writeColour,
   writeVertex,
 } from './gtp.ts';
-import type { MoveRequest } from './player.ts';
-
-// The machine takes commands. It returns the answers, and the moves to find.
+import type { ChooseMove } from './run-player.ts';
 
 /** The options of an engine before the first command. */
 export interface GtpEngineOptions extends GtpGame {
@@ -50,28 +49,21 @@ export interface GtpEngineState {
   readonly time: GtpTime;
 }
 
-/** A move to find. */
-export interface GtpSearch {
-  readonly request: MoveRequest;
-  /** Milliseconds. null: the engine's own limit. */
-  readonly milliseconds: number | null;
-  /** Whether the move is played too. */
-  readonly isPlayed: boolean;
-}
-
-/** The next state, and the answer. `quit`: no more commands are read. */
-export interface GtpAnswered {
+/** The next state, and the answer. `isOver`: no more commands are read. */
+interface GtpAnswered {
   readonly state: GtpEngineState;
-  readonly kind: 'answer' | 'quit';
   readonly answer: GtpAnswer;
+  readonly isOver: boolean;
 }
 
-/** An answer, or a move to find or a file to read first. */
-export type GtpReply =
-  | GtpAnswered
-  | { readonly state: GtpEngineState; readonly kind: 'search'; readonly search: GtpSearch }
-  /** A file to load, up to this number of moves and swaps. */
-  | { readonly state: GtpEngineState; readonly kind: 'load'; readonly file: string; readonly most: number };
+interface GtpWorld {
+  /** The lines that came together. `cut`: a line was too long. */
+  readonly lines: AsyncIterable<readonly { readonly text: string; readonly cut: boolean }[]>;
+  /** A slow reader slows the engine. */
+  readonly say: (text: string) => Promise<void>;
+  readonly choose: ChooseMove;
+  readonly load: (file: string) => Promise<Result<GameFromFile, string>>;
+}
 
 type Kept = Pick<GtpEngineState, 'options' | 'time'>;
 
@@ -87,10 +79,14 @@ const findPosition = ({ positions }: GtpEngineState): Opaque => must(positions.a
 
 const answerWith =
   (isOk: boolean) =>
-  (state: GtpEngineState, text = ''): GtpAnswered => ({ state, kind: 'answer', answer: { isOk, text } });
+  (state: GtpEngineState, text = ''): GtpAnswered => ({ state, answer: { isOk, text }, isOver: false });
 const [answer, refuse] = [answerWith(true), answerWith(false)];
 
-type Handler = (state: GtpEngineState, words: readonly string[]) => GtpReply;
+type Handler = (
+  state: GtpEngineState,
+  words: readonly string[],
+  world: Pick<GtpWorld, 'choose' | 'load'>,
+) => GtpAnswered | Promise<GtpAnswered>;
 
 const findColour = ({ options, setup, notation }: GtpEngineState, word: string): Colour | undefined =>
   options.game.colours(setup).find(({ name }) => notation.nameColour(name).includes(word.toLowerCase()))?.name;
@@ -114,7 +110,7 @@ function addMove(state: GtpEngineState, move: Opaque): GtpEngineState {
   };
 }
 
-function play(state: GtpEngineState, [colourWord = '', vertex = '', ...others]: readonly string[]): GtpReply {
+function play(state: GtpEngineState, [colourWord = '', vertex = '', ...others]: readonly string[]): GtpAnswered {
   const colour = findMover(state, colourWord);
   if (!colour.ok) return refuse(state, colour.reason);
   const { game, explain } = state.options;
@@ -159,38 +155,31 @@ const nameMove = ({ options, notation }: GtpEngineState, position: Opaque, move:
 
 const search =
   (isPlayed: boolean): Handler =>
-  (state, [colourWord = '']) => {
+  async (state, [colourWord = ''], { choose }) => {
     const colour = findMover(state, colourWord);
     if (!colour.ok) return refuse(state, colour.reason);
     const { setup, moves, swapped, time, options } = state;
     const swapAfter = swapped === null ? options.swapAfter : null;
-    const request = { setup, position: findPosition(state), moves, swapAfter };
-    return { state, kind: 'search', search: { request, milliseconds: computeMoveMs(time, colour.value), isPlayed } };
+    const position = findPosition(state);
+    const text = await choose({ setup, position, moves, swapAfter }, computeMoveMs(time, colour.value));
+    if (text === SWAP) return answer(isPlayed ? swap(state, state.notation).state : state, SWAP_SIDES);
+    const move = options.game.parse(position, text);
+    if (!move.ok) return refuse(state, 'no move was found');
+    const vertex = nameMove(state, position, move.value);
+    return answer(isPlayed ? addMove(state, move.value) : state, vertex);
   };
 
-/** Answers a search with the found move, a legal one as text, or with a swap. */
-export function answerSearch(state: GtpEngineState, { isPlayed }: GtpSearch, text: string): GtpAnswered {
-  if (text === SWAP) return answer(isPlayed ? swap(state, state.notation).state : state, SWAP_SIDES);
-  const position = findPosition(state);
-  const move = state.options.game.parse(position, text);
-  if (!move.ok) return refuse(state, 'no move was found');
-  const vertex = nameMove(state, position, move.value);
-  return answer(isPlayed ? addMove(state, move.value) : state, vertex);
-}
-
 /** `loadsgf FILE 5` ends before move 5. Before move 0 there is only the start. */
-function load(state: GtpEngineState, words: readonly string[]): GtpReply {
+const load: Handler = async (state, words, world) => {
   const [, file = '', last] = /^(.+?)(?: (\d{1,9}))?$/.exec(words.join(' ')) ?? [];
   if (file === '') return refuse(state, 'syntax error');
-  return { state, kind: 'load', file, most: last === undefined ? Infinity : Math.max(0, Number(last) - 1) };
-}
-
-/** Plays the moves of a file, from the beginning. */
-export function answerLoad(state: GtpEngineState, read: Result<GameFromFile, string>, most: number): GtpAnswered {
+  const read = await world.load(file);
+  const most = last === undefined ? Infinity : Math.max(0, Number(last) - 1);
   const loaded = read.ok ? loadGame(state, read.value, most) : read;
   return loaded.ok ? answer(loaded.value) : refuse(state, `cannot load file: ${loaded.reason}`);
-}
+};
 
+/** Plays the moves of a file, from the beginning. */
 function loadGame(state: GtpEngineState, read: GameFromFile, most: number): Result<GtpEngineState, string> {
   const { game, notation, explain } = state.options;
   const { moves, swappedAfter, isMirrored } = read;
@@ -215,7 +204,7 @@ function loadGame(state: GtpEngineState, read: GameFromFile, most: number): Resu
 
 const SIZE = /^\d{1,3}$/;
 
-function setSize(state: GtpEngineState, [columns = '', rows = columns, ...rest]: readonly string[]): GtpReply {
+function setSize(state: GtpEngineState, [columns = '', rows = columns, ...rest]: readonly string[]): GtpAnswered {
   const { game, given, notation, explain } = state.options;
   if (!SIZE.test(columns) || !SIZE.test(rows) || rest.length > 0) return refuse(state, 'boardsize not an integer');
   if (notation.chooseGame(state.setup) !== null) return refuse(state, 'unacceptable size');
@@ -226,15 +215,15 @@ function setSize(state: GtpEngineState, [columns = '', rows = columns, ...rest]:
 }
 
 /** `set_game Nexos Two-Player`: takes the game that is already set up. */
-function setGame(state: GtpEngineState, words: readonly string[]): GtpReply {
+function setGame(state: GtpEngineState, words: readonly string[]): GtpAnswered {
   const wanted = `set_game ${words.join(' ')}`;
   const isOurs = state.options.notation.chooseGame(state.setup)?.toLowerCase() === wanted.toLowerCase();
   return isOurs ? clear(state) : refuse(state, 'invalid game');
 }
 
-const clear = (state: GtpEngineState): GtpReply => answer(beginGame(state, state.setup));
+const clear = (state: GtpEngineState): GtpAnswered => answer(beginGame(state, state.setup));
 
-function undo(state: GtpEngineState): GtpReply {
+function undo(state: GtpEngineState): GtpAnswered {
   const { moves, positions, swapped } = state;
   if (swapped?.after === moves.length) return answer({ ...state, swapped: null, notation: swapped.notation });
   if (moves.length === 0) return refuse(state, 'cannot undo');
@@ -248,7 +237,7 @@ function findWinner({ notation, options }: GtpEngineState, ranks: readonly numbe
 }
 
 /** `B+`, `W+2` where points count, `0` for a draw, or the points of more than two players in their order. */
-function scoreGame(state: GtpEngineState): GtpReply {
+function scoreGame(state: GtpEngineState): GtpAnswered {
   const { game } = state.options;
   const outcome = game.outcome(findPosition(state));
   if (outcome === null) return refuse(state, 'cannot score');
@@ -263,13 +252,13 @@ function scoreGame(state: GtpEngineState): GtpReply {
   return answer(state, winner === null ? '0' : `${winner.charAt(0).toUpperCase()}+${lead}`);
 }
 
-function listMoves(state: GtpEngineState): GtpReply {
+function listMoves(state: GtpEngineState): GtpAnswered {
   const position = findPosition(state);
   const moves = Array.from(state.options.game.moves(position), move => nameMove(state, position, move));
   return answer(state, moves.join(' '));
 }
 
-function listMovesOf(state: GtpEngineState, [colourWord = '']: readonly string[]): GtpReply {
+function listMovesOf(state: GtpEngineState, [colourWord = '']: readonly string[]): GtpAnswered {
   const colour = findMover(state, colourWord);
   return colour.ok ? listMoves(state) : refuse(state, colour.reason);
 }
@@ -296,12 +285,12 @@ function formatGoGuiBoard(state: GtpEngineState, size: number): string {
   return `\n${rows.map(row => row.join('')).join('\n')}`;
 }
 
-function setTime(state: GtpEngineState, words: readonly string[]): GtpReply {
+function setTime(state: GtpEngineState, words: readonly string[]): GtpAnswered {
   const time = parseTimeSettings(words);
   return time === null ? refuse(state, 'syntax error') : answer({ ...state, time });
 }
 
-function setTimeLeft(state: GtpEngineState, [colourWord = '', ...words]: readonly string[]): GtpReply {
+function setTimeLeft(state: GtpEngineState, [colourWord = '', ...words]: readonly string[]): GtpAnswered {
   const colour = findColour(state, colourWord);
   const time = colour === undefined ? null : parseTimeLeft(state.time, colour, words);
   return time === null ? refuse(state, 'syntax error') : answer({ ...state, time });
@@ -316,7 +305,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['version', state => answer(state, state.options.version)],
   ['known_command', (state, [name = '']) => answer(state, String(HANDLERS.has(name)))],
   ['list_commands', state => answer(state, [...HANDLERS.keys()].join('\n'))],
-  ['quit', state => ({ state, kind: 'quit', answer: { isOk: true, text: '' } })],
+  ['quit', state => ({ ...answer(state), isOver: true })],
   ['boardsize', setSize],
   ['set_game', setGame],
   ['clear_board', clear],
@@ -354,8 +343,20 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ],
 ]);
 
-/** The reply to a command. */
-export function handleGtpCommand(state: GtpEngineState, { name, words }: GtpCommand): GtpReply {
-  const handler = HANDLERS.get(name);
-  return handler === undefined ? refuse(state, 'unknown command') : handler(state, words);
+/** Answers until `quit` or the end of the input. */
+export async function runGtpEngine(start: GtpEngineState, { lines, say, ...world }: GtpWorld): Promise<void> {
+  let state = start;
+  for await (const group of lines)
+    for (const { text, cut } of group) {
+      const command = parseGtpCommand(text);
+      if (command === null) continue;
+      const { id, name, words } = command;
+      const handler = HANDLERS.get(name);
+      const answered = cut
+        ? refuse(state, 'line too long')
+        : ((await handler?.(state, words, world)) ?? refuse(state, 'unknown command'));
+      state = answered.state;
+      await say(formatGtpAnswer(id, answered.answer));
+      if (answered.isOver) return;
+    }
 }

@@ -6,8 +6,7 @@ import { findGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { renderAscii } from '#core/writing/picture/text.ts';
-import { runGtpEngine } from '#referee/run-gtp-engine.ts';
-import { type GtpEngineState, createGtpEngine } from '#referee/gtp-engine.ts';
+import { type GtpEngineState, createGtpEngine, runGtpEngine } from '#referee/gtp-engine.ts';
 import { setupOf } from '../conformance/game.ts';
 
 function createEngine(game: AnyGame, given: GivenOptions, swapAfter: number | null): GtpEngineState {
@@ -37,13 +36,13 @@ async function talk(
       given.filter(([option]) => option !== 'swap'),
       given.some(([option]) => option === 'swap') ? game.swapAfter : null,
     ),
-    ({ position, moves, swapAfter }, mostMs) => {
-      times.push(mostMs);
-      if (moves.length === swapAfter) return Promise.resolve('swap');
-      const [first] = game.moves(position);
-      return Promise.resolve(game.format(position, first!));
-    },
     {
+      choose: ({ position, moves, swapAfter }, mostMs) => {
+        times.push(mostMs);
+        if (moves.length === swapAfter) return Promise.resolve('swap');
+        const [first] = game.moves(position);
+        return Promise.resolve(game.format(position, first!));
+      },
       lines: (async function* () {
         for (const line of text.split('\n')) yield [await Promise.resolve({ text: line, cut: line.length > 500 })];
       })(),

@@ -11,8 +11,7 @@ import { type ChooseMove, type PlayerExit, runPlayer } from '#referee/run-player
 import type { PlayerOptions } from '#referee/player.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { no } from '#games/kit/result.ts';
-import { runGtpEngine } from '#referee/run-gtp-engine.ts';
-import { createGtpEngine } from '#referee/gtp-engine.ts';
+import { createGtpEngine, runGtpEngine } from '#referee/gtp-engine.ts';
 import { refereeLimits } from '#referee/protocol.ts';
 import { say } from '#core/kernel/sentence.ts';
 import {
@@ -138,7 +137,8 @@ async function speakGtp(
   };
   const gone = new AbortController();
   output.on('error', () => gone.abort());
-  await runGtpEngine(createGtpEngine(options, setup), choose, {
+  await runGtpEngine(createGtpEngine(options, setup), {
+    choose,
     lines: linesOf(input, refereeLimits.messageLength),
     say: async text => {
       if (!gone.signal.aborted && !output.write(text))
