@@ -119,7 +119,10 @@ async function start(
   { closers, closeAll }: { readonly closers: Closers; readonly closeAll: () => Promise<void> },
 ): Promise<RunningService> {
   const { data, role, log } = options;
-  const opened = await openStorage({ ...options, followsServers: isFollowingServers(options) });
+  const opened = await openStorage({
+    ...options,
+    followsServers: options.settings === null && !hasPart(role, 'inbox'),
+  });
   closers.push(opened.close);
   useClock(opened.clock);
   const storage: Storage = { ...opened, store: watch.watchStore(opened.store) };
@@ -163,7 +166,8 @@ async function start(
   heartbeat = service.heartbeat;
   const runBackgroundTasks = (signal: AbortSignal): Promise<unknown> =>
     Promise.all([
-      tellOperator(told, service, settings.operator, signal),
+      // Without an address errors are only logged.
+      settings.operator === '' ? undefined : told.run({ ...service.context, address: settings.operator }, signal),
       isSmtpNeeded(role) ? watchSmtp(watch, mail.smtpStanding, systemClock.sleep, signal) : undefined,
       monitoring.run(signal),
     ]);
@@ -171,13 +175,8 @@ async function start(
   const intake = intakeOf(service, { storage, mail, log });
   const { leases } = storage;
   const stopLoops = startLoops(service, {
-    role,
-    clock,
-    leases,
-    intake,
+    ...{ role, clock, leases, intake, ready: watch.ready, archive: mail.archive },
     beside: runBackgroundTasks,
-    ready: watch.ready,
-    archive: mail.archive,
   });
   return {
     address: settings.address,
@@ -232,10 +231,6 @@ async function openService({ mail, settings, storage, role, log }: ServiceParts,
   if (works) await addConfiguredTournaments(service, settings);
   return service;
 }
-
-/** The process that reads the mailbox runs the embedded servers. */
-const isFollowingServers = ({ settings, role }: ServiceOptions): boolean =>
-  settings === null && !hasPart(role, 'inbox');
 
 /** Processes that send, and those that show the health of the service, probe the SMTP server. */
 const isSmtpNeeded = (role: Role): boolean => hasPart(role, 'outbox') || hasPart(role, 'web');
@@ -294,14 +289,6 @@ function openThreads(
   };
   return { ...threads, mime: { ...mime, read } };
 }
-
-/** Without an address errors are only logged. */
-const tellOperator = async (
-  told: Operator,
-  { context }: Service,
-  address: string,
-  signal: AbortSignal,
-): Promise<void> => (address === '' ? undefined : told.run({ ...context, address }, signal));
 
 /** The same at each start, so that bookmarks continue to work. */
 const inboxKeyOf = ({ signingKey }: Storage): string => createSecrets(signingKey).sign('inbox');

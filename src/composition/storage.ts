@@ -111,7 +111,7 @@ export interface StorageOptions {
   readonly database: string;
   /** null: real time, or the clock of the processes already running. */
   readonly clock: ClockOptions | null;
-  /** Does another process run the embedded mail servers? That process has also chosen the clock. */
+  /** Does the process that reads the mailbox run the embedded mail servers? That process has also chosen the clock. */
   readonly followsServers: boolean;
   readonly log: Log;
 }

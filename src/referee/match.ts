@@ -215,7 +215,7 @@ async function playOne(
   // The player at the first contestant's seat of game 1 enters first: of two that connect, the first takes that seat.
   const inOrder = firstSeat === 0 ? atSeats : [...atSeats].reverse();
   if (isOff()) return 'called-off';
-  await Promise.all(inOrder.map(enter));
+  await Promise.all(inOrder.map(async state => (state.player ??= await state.contestant.enter())));
   if (isOff()) return 'called-off';
   const players = atSeats.map(({ player }) => player).filter(player => player !== null);
   if (players.length < atSeats.length) return 'absent';
@@ -228,10 +228,6 @@ async function dismissPlayer(state: ContestantState, patienceMs: number): Promis
   state.player = null;
   if (!state.contestant.isConstant) state.dialect = state.contestant.dialect;
   await player?.leave(patienceMs);
-}
-
-async function enter(state: ContestantState): Promise<void> {
-  state.player ??= await state.contestant.enter();
 }
 
 /** After a game: keeps a player of the later dialect for the next one, if it stays. Dismisses all others. */

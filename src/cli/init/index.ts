@@ -110,14 +110,9 @@ async function askAboutMailbox(asker: Asker, address: string, guesses: Guesses):
     const returnPaths = second.kind === 'arrived' && /^Return-Path:\s*<?[^\s<>@+]+\+check@/im.test(second.header);
     if (returnPaths) asker.tell('  They work as senders too: mail that comes back will name its reader.');
     const trustedAuthservIds = await askForTrust(asker, mail.header);
-    return {
-      configuration: {
-        ...{ ...configuration, ...proveBy(trustedAuthservIds) },
-        ...(returnPaths ? { smtp: { ...smtp, returnPaths } } : {}),
-      },
-      header: mail.header,
-      needsLogin: false,
-    };
+    const sending = returnPaths ? { ...smtp, returnPaths } : smtp;
+    const proven = { ...configuration, smtp: sending, ...proveBy(trustedAuthservIds) };
+    return { configuration: proven, header: mail.header, needsLogin: false };
   }
   asker.tell(`  ${mail.finding.what}`);
   if (!(await asker.confirm('Write the configuration nevertheless?', false))) throw new Error('Nothing was written.');

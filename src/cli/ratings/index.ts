@@ -71,12 +71,12 @@ async function write(store: Store, { rebuilt: again, wrong, versions }: Compared
   for (const [at, keys] of splitKeys(wrong).entries()) {
     const { documents, versions: found } = await store.read(keys);
     if (keys.some(key => found.get(key) !== versions.get(key))) return false;
-    const right = keys.map((key): [DocumentKey, Document | null] => [
-      key,
-      isOfKind('match', key)
-        ? replaceRated(must(getDocument(documents, key), 'a board that was compared'), again, key)
-        : (again.ratings.get(key) ?? null),
-    ]);
+    const right = keys.map((key): [DocumentKey, Document | null] => {
+      if (!isOfKind('match', key)) return [key, again.ratings.get(key) ?? null];
+      const { rated: _, ...match } = must(getDocument(documents, key), 'a board that was compared');
+      const rated = again.rated.get(key);
+      return [key, rated === undefined ? match : { ...match, rated }];
+    });
     const now = systemClock.now();
     const change = { documents: new Map(right), expect: found, outgoing: [], at: now };
     const { result, durable } = await store.commit({ ...change, cause: `ratings:${now}:${at}` });
@@ -94,11 +94,6 @@ async function rebuild(place: StorePlace, isDry: boolean): Promise<Compared> {
     if (await useStore(place, createLog('error'), ({ store }) => write(store, result))) return result;
   }
   throw new Error('Games end faster than their ratings can be made anew. Try again when less is played.');
-}
-
-function replaceRated({ rated: _, ...match }: Match, { rated }: Rebuilt, key: DocumentKey): Match {
-  const again = rated.get(key);
-  return again === undefined ? match : { ...match, rated: again };
 }
 
 export const ratings = createVerb({

@@ -166,17 +166,12 @@ interface Standing {
   readonly isDrawn: boolean;
 }
 
-interface RecordReplayed {
-  readonly lines: readonly ReplayRecord[];
-  /** null: the record is none of its game. */
-  readonly replay: Replay | null;
-}
-
+/** `replay` null: the record is none of its game. */
 export function replayRecord(
   read: Result<ReplayableRecord, string>,
   extras: RecordOptions,
   sentences: Sentences,
-): RecordReplayed {
+): { readonly lines: readonly ReplayRecord[]; readonly replay: Replay | null } {
   if (!read.ok) return { lines: [recordFault(0, read.reason)], replay: null };
   const record = read.value;
   const game = findGame(record.game);

@@ -11,7 +11,7 @@ import { readDatabaseKey } from '#adapters/store/postgres/shared-values.ts';
 import type { ReadOnlyStore } from '#adapters/store/entry-stream.ts';
 import { addCredentials } from '#adapters/systemd/systemd.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import type { OptionTable } from './command-line.ts';
+import type { OptionTable, OptionValues } from './command-line.ts';
 import { Misuse } from './verb.ts';
 
 export type StorePlace =
@@ -46,15 +46,8 @@ export function createDatabasePlace(url: string, where: string): StorePlace {
   return { kind: 'database', url };
 }
 
-interface Given {
-  readonly data: string;
-  readonly store: string;
-  /** Empty if there is no file. */
-  readonly config: string;
-}
-
 /** Rejects where the configuration cannot be read. */
-export async function storePlace({ data, store, config }: Given): Promise<StorePlace> {
+export async function storePlace({ data, store, config }: OptionValues<typeof PLACE>): Promise<StorePlace> {
   if (store !== '') return createDatabasePlace(store, '--store');
   const set = await readGivenStore(config);
   return set === '' ? { kind: 'folder', dir: resolve(data) } : createDatabasePlace(set, "The setting 'store'");

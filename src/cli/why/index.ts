@@ -147,14 +147,8 @@ async function readLines(input: Readable): Promise<readonly LogLine[]> {
   return lines;
 }
 
-/** A mail as the log names it. */
-interface WantedMail {
-  readonly messageId: string;
-  readonly ids: readonly string[];
-}
-
 /** A word with @ is a Message-ID, with or without brackets. Other words are files, or ids in the log. */
-async function parseMailName(word: string): Promise<WantedMail> {
+async function parseMailName(word: string): Promise<{ readonly messageId: string; readonly ids: readonly string[] }> {
   if (word.includes('@') && !word.includes('/')) return { messageId: `<${word.replace(/^<|>$/g, '')}>`, ids: [] };
   if (/^[0-9a-f]{12}$/.test(word)) return { messageId: '', ids: [word] };
   const raw = await readFile(word).catch((error: unknown) => {

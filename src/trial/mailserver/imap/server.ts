@@ -44,7 +44,13 @@ export function startImap(options: ImapOptions): { readonly server: Server; read
       return;
     }
     const connection = new ImapConnection(socket, options, pool);
-    const serving = serve(connection, socket, options).finally(() => open.delete(connection));
+    const serving = connection
+      .serve()
+      .catch((cause: unknown) => report(options, cause))
+      .finally(() => {
+        open.delete(connection);
+        if (!socket.destroyed) connection.end();
+      });
     open.set(connection, serving);
   });
   const close = async (): Promise<void> => {
@@ -54,11 +60,6 @@ export function startImap(options: ImapOptions): { readonly server: Server; read
     await closed;
   };
   return { server, close };
-}
-
-async function serve(connection: ImapConnection, socket: Socket, options: ImapOptions): Promise<void> {
-  await connection.serve().catch((cause: unknown) => report(options, cause));
-  if (!socket.destroyed) connection.end();
 }
 
 /** Logs a fault of a connection, but not that the client cut it. */
