@@ -70,13 +70,9 @@ async function openBox(name: string): Promise<MailboxPane | undefined> {
   const known = open.get(name);
   if (known !== undefined) return known;
   showError(trouble, '');
-  let mails: readonly MailRow[];
-  try {
-    mails = await read<readonly MailRow[]>(`/inbox/${encodeURIComponent(name)}/mails`);
-  } catch (error) {
-    showError(trouble, reasonOf(error));
-    return undefined;
-  }
+  const reading = read<readonly MailRow[]>(`/inbox/${encodeURIComponent(name)}/mails`);
+  const mails = await reading.catch((error: unknown) => showError(trouble, reasonOf(error)));
+  if (!mails) return undefined;
   // Asked for twice, it is opened once.
   const meanwhile = open.get(name);
   if (meanwhile !== undefined) return meanwhile;

@@ -1,5 +1,6 @@
 // `nexpost backup` and `nexpost restore`: everything a service keeps in one file, and back.
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { openBackupSource, verifyBackup, writeBackup } from '#adapters/store/backup-file.ts';
 import { type EndEntry, type EntrySource, dump } from '#adapters/store/entry-stream.ts';
@@ -65,11 +66,7 @@ const backUpDatabase = (url: string, file: string, io: Io): Promise<EndEntry> =>
   });
 
 async function runBackup(file: string, place: StorePlace, io: Io): Promise<ExitStatus> {
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (exists) throw new Error(`There is a file ${file} already. Name another one.`);
+  if (existsSync(file)) throw new Error(`There is a file ${file} already. Name another one.`);
   const { counts, hash } = await (place.kind === 'folder'
     ? backUpFolder(place.dir, file, io)
     : backUpDatabase(place.url, file, io));

@@ -77,13 +77,13 @@ async function askForLogin(asker: Asker, { section, guess, user, password }: Log
     const login = (server: Server): Login => ({ ...server, ...credentials });
     const check = (server: Server): Promise<void> =>
       section === 'imap' ? checkImapLogin(toImap(login(server))) : checkSmtpLogin(toSmtp(login(server)));
-    const { server, why } = await tryServer(section, parseMailHost(host) ?? guess, check);
-    if (server !== null) {
+    const server = await tryServer(section, parseMailHost(host) ?? guess, check);
+    if (typeof server !== 'string') {
       const way = isEncrypted(server) ? 'STARTTLS' : 'without encryption, on this machine';
       asker.tell(`  Logged in at ${formatMailHost(server)}, ${server.secure ? 'TLS' : way}.`);
       return login(server);
     }
-    asker.tell(why);
+    asker.tell(server);
     usualHost = host;
   }
 }

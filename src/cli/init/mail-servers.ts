@@ -123,24 +123,24 @@ function listServers(section: MailSection, { host, port }: MailHost): readonly S
   return (known === undefined ? [true, false] : [known.secure]).map(secure => ({ host, port, secure }));
 }
 
-/** Logs in at the first server that answers. `why`: what failed, in words for an operator. */
+/** Logs in at the first server that answers. A text: what failed, in words for an operator. */
 export async function tryServer(
   section: MailSection,
   mailHost: MailHost,
   login: (server: Server) => Promise<void>,
-): Promise<{ readonly server: Server; readonly why: null } | { readonly server: null; readonly why: string }> {
+): Promise<Server | string> {
   const faults: string[] = [];
   for (const server of listServers(section, mailHost)) {
     try {
       await login(server);
-      return { server, why: null };
+      return server;
     } catch (fault) {
       const meaning = meaningOf(fault, formatMailHost(server));
       const why = `${meaning} The server: ${explainFault(reasonOf(fault))}`;
       // It is the right port, and another would refuse the password as well.
-      if (isLoginFault(fault)) return { server: null, why };
+      if (isLoginFault(fault)) return why;
       faults.push(why);
     }
   }
-  return { server: null, why: [...new Set(faults)].join('\n') };
+  return [...new Set(faults)].join('\n');
 }

@@ -1,6 +1,6 @@
 // The terminal of `nexpost init`: its questions, the file it writes, and how to start the service.
 import { execFile } from 'node:child_process';
-import { chown, lstat, open, readFile, realpath, stat } from 'node:fs/promises';
+import { chown, lstat, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -124,13 +124,8 @@ async function findServiceUser(): Promise<{ readonly uid: number; readonly gid: 
 
 /** Never replaces a file. Its mode is private from the start. */
 export async function writeConfiguration(file: string, configuration: object): Promise<string> {
-  const handle = await open(file, 'wx', PRIVATE_MODE);
-  try {
-    await handle.writeFile(`${JSON.stringify(configuration, null, 2)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  const text = `${JSON.stringify(configuration, null, 2)}\n`;
+  await writeFile(file, text, { flag: 'wx', mode: PRIVATE_MODE, flush: true });
   const user = await findServiceUser();
   if (user === null) return `Written: ${file}. Only you can read it.`;
   await chown(file, user.uid, user.gid);

@@ -12,12 +12,9 @@ type BegunMail = Omit<WrittenMail, 'answers'>;
 export function parseMailto(href: string): BegunMail | null {
   const [, to = '', query = ''] = /^\s*mailto:([^?]*)(?:\?(.*))?$/is.exec(href) ?? [];
   if (to === '' && query === '') return null;
-  const fields = new Map(
-    query.split('&').map(field => {
-      const [key = '', ...value] = field.split('=');
-      return [key.toLowerCase(), decodeText(value.join('='))] as const;
-    }),
-  );
+  // Here a plus is no blank.
+  const given = new URLSearchParams(query.replaceAll('+', '%2B'));
+  const fields = new Map([...given].map(([key, value]) => [key.toLowerCase(), value]));
   return {
     to: decodeText(to).trim().slice(0, inboxLimits.toLength),
     subject: (fields.get('subject') ?? '').slice(0, inboxLimits.subjectLength),

@@ -105,10 +105,8 @@ function applyAdded(contents: Contents, { add, flags, date, size, digest }: Adde
   contents.uidnext = Math.max(contents.uidnext, add + 1);
   if (digest === undefined) return;
   contents.digests.add(digest);
-  for (const oldest of contents.digests) {
-    if (contents.digests.size <= limits.digests) break;
-    contents.digests.delete(oldest);
-  }
+  const [oldest = ''] = contents.digests;
+  if (contents.digests.size > limits.digests) contents.digests.delete(oldest);
 }
 
 function formatLine(line: Opening | IndexChange): string {
