@@ -7,17 +7,12 @@ import { mime } from '#adapters/mime/index.ts';
 import { organisationOf } from '#adapters/mime/verification/signature.ts';
 import type { Verifier } from '#adapters/mime/verified-reading.ts';
 import { WrongSettings } from '#adapters/settings/read.ts';
-import {
-  NO_DELIVERY,
-  NO_OAUTH,
-  type ServiceSettings,
-  listTrustedServers,
-  parseOwnAddress,
-} from '#adapters/settings/schema.ts';
+import { type ServiceSettings, listTrustedServers, parseOwnAddress, shape } from '#adapters/settings/schema.ts';
 import type { QueuedMailReader } from '#adapters/store/postgres/inbox.ts';
 import { loadEar, loadTemplates, readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { robots } from '#core/players/robots.ts';
+import { must } from '#games/kit/assert.ts';
 import { games } from '#games/registry/index.ts';
 import type { Service, Settings } from '#service/create-service.ts';
 import { toQueuedMail } from '#service/intake.ts';
@@ -76,34 +71,14 @@ export function createQueuedMailReader({ address }: Pick<ServiceSettings, 'addre
 
 /** Settings for the embedded servers, which the service uses like any others. null: they do not run. */
 export function createEmbeddedSettings(embedded: EmbeddedPorts | null, sweepSeconds: number): ImapServiceSettings {
-  const address = `${ACCOUNT}@${DOMAIN}`;
-  const login = { host: HOST, secure: false, ca: '', user: address, password: embedded?.servicePassword ?? '' };
+  const login = { host: HOST, secure: false, user: `${ACCOUNT}@${DOMAIN}`, password: embedded?.servicePassword ?? '' };
+  const { imap, smtp, ...others } = shape.parse({
+    ...{ address: login.user, trustedAuthservIds: [DOMAIN], imap: login, smtp: login },
+  });
   return {
-    store: '',
-    address,
-    name: 'nexpost',
-    pictures: true,
-    robots: true,
-    operator: '',
-    alert: '',
-    tournaments: [],
-    webUrl: '',
-    trustedProxies: [],
-    trustedAuthservIds: [DOMAIN],
-    trustUnnamed: false,
-    verifyDkim: false,
-    trustedSealers: [],
-    oauth: NO_OAUTH,
-    delivery: NO_DELIVERY,
-    imap: {
-      ...login,
-      port: embedded?.imapPort ?? 0,
-      inbox: 'INBOX',
-      processed: 'Processed',
-      quarantine: 'Quarantine',
-      sweepSeconds,
-    },
-    smtp: { ...login, port: embedded?.smtpPort ?? 0, connections: 5, perHour: 0, returnPaths: false },
+    ...others,
+    imap: { ...must(imap, 'they have a mailbox'), port: embedded?.imapPort ?? 0, sweepSeconds },
+    smtp: { ...smtp, port: embedded?.smtpPort ?? 0 },
   };
 }
 

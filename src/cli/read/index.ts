@@ -7,7 +7,7 @@ import { loadEar } from '#adapters/templates/templates.ts';
 import { type Verifier, readInSteps, readStep } from '#adapters/mime/verified-reading.ts';
 import { listTrustedServers, parseOwnAddress } from '#adapters/settings/schema.ts';
 import type { ReadOnlyStore } from '#adapters/store/entry-stream.ts';
-import { type TrustSettings, createVerifier } from '#composition/service-settings.ts';
+import { type TrustSettings, createEmbeddedSettings, createVerifier } from '#composition/service-settings.ts';
 import { findBoardInSubject } from '#core/board/board-in-subject.ts';
 import { matchStateOf, playerName, requireGame, turnOf } from '#core/board/match.ts';
 import { type Trust, findAnsweredToken, identify } from '#core/board/sender.ts';
@@ -238,12 +238,6 @@ function hasPassword({ statements }: ParsedMail, state: State): boolean {
   });
 }
 
-/** What `nexpost serve` uses without a configuration. */
-const EMBEDDED = {
-  ...{ address: 'games@example.test', trustedAuthservIds: ['example.test'], trustUnnamed: false },
-  ...{ verifyDkim: false, trustedSealers: [] },
-};
-
 /** Reports on the mail with the data at this place. null: without any data. */
 async function reportAt(place: StorePlace | null, settings: TrustSettings, raw: Buffer): Promise<MailReport> {
   const verifier = createVerifier(settings);
@@ -271,7 +265,7 @@ async function loadConfiguration(
 ): Promise<{ readonly place: StorePlace; readonly settings: TrustSettings }> {
   try {
     const settings = await readGivenSettings(values.config);
-    return { place: await storePlace(values), settings: settings ?? EMBEDDED };
+    return { place: await storePlace(values), settings: settings ?? createEmbeddedSettings(null, 1) };
   } catch (error) {
     throw new Misuse(reasonOf(error));
   }

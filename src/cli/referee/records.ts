@@ -89,11 +89,7 @@ export function createGameRecord(match: RecordedMatch, played: MatchGame): Reado
 }
 
 /** How a contestant fared. A game without a winner is drawn, unless a fault of its own ended it. */
-function countResults(
-  match: RecordedMatch,
-  played: readonly MatchGame[],
-  contestant: number,
-): Readonly<Record<string, unknown>> {
+function countResults(match: RecordedMatch, played: readonly MatchGame[], contestant: number) {
   const winsBy = Object.fromEntries(listSeatNames(match).map(name => [name, 0]));
   const score = { wins: 0, losses: 0, draws: 0 };
   for (const game of played) {
@@ -154,10 +150,7 @@ export const formatTableRow = (match: RecordedMatch, played: MatchGame): string 
 
 export function formatTableFoot(match: RecordedMatch, played: readonly MatchGame[]): string {
   const lines = match.names.map((name, contestant) => {
-    const { wins, losses, draws } = countResults(match, played, contestant) as Record<
-      'wins' | 'losses' | 'draws',
-      number
-    >;
+    const { wins, losses, draws } = countResults(match, played, contestant);
     return `       ${cut(name)}  ${wins} won, ${losses} lost, ${draws} drawn`;
   });
   return ['', ...lines, `       ${computeAveragePlies(played) ?? 0} plies a game`].join('\n');

@@ -1,4 +1,5 @@
 // What IMAP writes: from bytes to commands and their parts, and names, strings, dates and sets.
+import iconv from 'iconv-lite';
 import { limits } from '../limits.ts';
 
 /** A command that cannot be carried out. Any code below a command may throw it. One place answers it as NO or BAD. */
@@ -176,29 +177,21 @@ export function formatString(text: string): string {
 
 export const formatList = (items: readonly string[]): string => `(${items.join(' ')})`;
 
-/** The name of a mailbox in modified UTF-7 (RFC 3501 5.1.3). */
+/** Modified UTF-7 (RFC 3501 5.1.3). */
+const encodeName = (name: string): string => iconv.encode(name, 'utf7-imap').toString('latin1');
+
+/** The name of a mailbox as it is sent. */
 export function formatName(name: string): string {
-  const encoded = name
-    .replaceAll('&', '&-')
-    .replace(
-      /[^\x20-\x7e]+/g,
-      run => `&${Buffer.from(run, 'utf16le').swap16().toString('base64').replaceAll('=', '').replaceAll('/', ',')}-`,
-    );
+  const encoded = encodeName(name);
   return /^[A-Za-z0-9_./&,+-]+$/.test(encoded) && !/^nil$/i.test(encoded) ? encoded : formatString(encoded);
 }
 
 /** `undefined` for a name that is not well-formed. */
 export function decodeName(encoded: string): string | undefined {
   if (/[^\x20-\x7e]/.test(encoded)) return encoded;
-  if (!/^(?:[^&]|&[A-Za-z0-9+,]*-)*$/.test(encoded)) return undefined;
-  const runs = [...encoded.matchAll(/&([^&-]*)-/g)].map(([, run = '']) => decodeRun(run));
-  if (runs.some(bytes => bytes.length % 2 === 1)) return undefined;
-  return encoded.replace(/&([^&-]*)-/g, (_, run: string) =>
-    run === '' ? '&' : decodeRun(run).swap16().toString('utf16le'),
-  );
+  const name = iconv.decode(Buffer.from(encoded, 'latin1'), 'utf7-imap');
+  return encodeName(name) === encoded ? name : undefined;
 }
-
-const decodeRun = (run: string): Buffer => Buffer.from(run.replaceAll(',', '/'), 'base64');
 
 /** `" 7-Feb-1994 21:52:25 +0000"` with its quotes. */
 export function formatDate(time: number): string {
