@@ -12,17 +12,12 @@ import type {
 } from './game-state.ts';
 import { refereeLimits, write } from './protocol.ts';
 
-/** The players by seat, and the clock of a game. */
-export interface GameContext {
-  /** By seat. */
-  readonly players: readonly PlayerConnection[];
-  readonly clock: RefereeClock;
-  /** Aborts the game without a result. */
-  readonly signal: AbortSignal;
-}
-
-/** Referees a game to its end. null: it was called off. The players stay connected, without a listener. */
-export function runGame(agreement: Agreement, { players, clock, signal }: GameContext): Promise<GameResult | null> {
+/** Referees a game to its end. `players`: by seat. null: it was called off, as the signal does. The players stay connected, without a listener. */
+export function runGame(
+  agreement: Agreement,
+  players: readonly PlayerConnection[],
+  { clock, signal }: Pick<MatchOptions, 'clock' | 'signal'>,
+): Promise<GameResult | null> {
   if (signal.aborted) return Promise.resolve(null);
   return new Promise(resolve => {
     let game: Transition = startGame(agreement, clock.now());
@@ -208,7 +203,7 @@ async function playOne(
   match: MatchOptions,
   atSeats: readonly ContestantState[],
 ): Promise<GameResult | 'called-off' | 'absent'> {
-  const { agreement, clock, signal, firstSeat } = match;
+  const { agreement, signal, firstSeat } = match;
   const isOff = (): boolean => signal.aborted;
   // A player that has left between games must enter again.
   await Promise.all(atSeats.filter(({ player }) => player?.hasLeft() === true).map(state => dismissPlayer(state, 0)));
@@ -220,7 +215,7 @@ async function playOne(
   const players = atSeats.map(({ player }) => player).filter(player => player !== null);
   if (players.length < atSeats.length) return 'absent';
   const dialects = atSeats.map(({ dialect }) => dialect);
-  return (await runGame({ ...agreement, dialects }, { players, clock, signal })) ?? 'called-off';
+  return (await runGame({ ...agreement, dialects }, players, match)) ?? 'called-off';
 }
 
 async function dismissPlayer(state: ContestantState, patienceMs: number): Promise<void> {

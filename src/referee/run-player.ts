@@ -57,12 +57,8 @@ export function runPlayer(
   };
 
   return {
-    heard: text => {
-      handleEvent({ kind: 'heard', text });
-    },
-    hungUp: () => {
-      handleEvent({ kind: 'hung-up' });
-    },
+    heard: text => handleEvent({ kind: 'heard', text }),
+    hungUp: () => handleEvent({ kind: 'hung-up' }),
     leaving,
   };
 }

@@ -92,8 +92,7 @@ export function listLinesToSend(exploration: Exploration, setup: Setup): readonl
   const mover = findSeat(game, setup, must(course.positions[last], 'a game stands somewhere'));
   const shown = place.variation === null ? undefined : variations[place.variation];
   const here = variations.filter(({ from }) => from === last);
-  const ordered =
-    shown === undefined ? here : [...here.filter(each => each === shown), ...here.filter(each => each !== shown)];
+  const ordered = [...here.filter(each => each === shown), ...here.filter(each => each !== shown)];
   const move = moveToSend(exploration);
   if (mover === -1 || seats.length !== 2 || ordered.length === 0) return [];
   const first = shown?.moves[0];

@@ -118,18 +118,13 @@ export function createMailView(
   cut.textContent = say('cut');
   cut.hidden = !mail.isCut;
   find(element, '.reply').addEventListener('click', reply);
-  const html = `${path}/html${hasBoard ? '?pictures=none' : ''}`;
-  fitToContent(find(element, 'iframe', HTMLIFrameElement));
-  offerViews(element, { path, html }, mail);
+  offerViews(element, mail, path, `${path}/html${hasBoard ? '?pictures=none' : ''}`);
   return { element, focus: () => heading.focus() };
 }
 
-function offerViews(
-  element: HTMLElement,
-  { path, html }: { readonly path: string; readonly html: string },
-  mail: ShownMail,
-): void {
+function offerViews(element: HTMLElement, mail: ShownMail, path: string, html: string): void {
   const frame = find(element, 'iframe', HTMLIFrameElement);
+  fitToContent(frame);
   const text = find(element, 'pre');
   let shown: View = 'html';
   const show = async (view: View): Promise<void> => {

@@ -138,9 +138,7 @@ function createDelivery(options: SmtpOptions, submission: Submission, recipient:
 
 export function startSmtp(options: SmtpOptions): { readonly server: SMTPServer; readonly close: () => Promise<void> } {
   const underWay = new Set<Promise<unknown>>();
-  const guard = guardConnections(session => {
-    cut(server, session);
-  });
+  const guard = guardConnections(session => cut(server, session));
   const server = new SMTPServer({
     name: options.domain,
     banner: 'nexpost',
@@ -159,9 +157,7 @@ export function startSmtp(options: SmtpOptions): { readonly server: SMTPServer; 
       guard.opened(session, server.connections.size > limits.smtpConnections);
       callback();
     },
-    onClose: session => {
-      guard.closed(session);
-    },
+    onClose: session => guard.closed(session),
     onAuth: ({ username, password }, session, callback) => {
       const login = { user: username ?? '', password: password ?? '' };
       answer(
@@ -169,12 +165,8 @@ export function startSmtp(options: SmtpOptions): { readonly server: SMTPServer; 
         callback,
       );
     },
-    onMailFrom: (address, session, callback) => {
-      callback(refuseSender(options, address.address, session));
-    },
-    onRcptTo: (address, _session, callback) => {
-      callback(refuseRecipient(options, address.address));
-    },
+    onMailFrom: ({ address }, session, callback) => callback(refuseSender(options, address, session)),
+    onRcptTo: ({ address }, _session, callback) => callback(refuseRecipient(options, address)),
     onData: (stream, session, callback) => {
       const accepting = acceptMail(options, stream, session);
       underWay.add(accepting);
@@ -212,12 +204,8 @@ function guardConnections(end: (session: SMTPServerSession) => void) {
       const [longest] = strangers.values();
       if (isFull && longest !== undefined) end(longest);
       strangers.set(session.id, session);
-      const timer = setTimeout(() => {
-        end(session);
-      }, limits.login);
-      exits.set(session.id, () => {
-        clearTimeout(timer);
-      });
+      const timer = setTimeout(end, limits.login, session);
+      exits.set(session.id, () => clearTimeout(timer));
     },
     /** Throws where the user has too many connections already. */
     loggedIn: (session: SMTPServerSession, { user }: { readonly user: string }): { user: string } => {
