@@ -3,8 +3,16 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type Hero, type ProofClaim, findSeat, listHeroes, readAnswer, readClaim } from '#engines/proof/claim.ts';
-import { type VerifiedProof, verifyProof } from '#engines/proof/verify.ts';
+import {
+  type Hero,
+  type ProofClaim,
+  type VerifiedProof,
+  findSeat,
+  listHeroes,
+  readAnswer,
+  readClaim,
+  verifyProof,
+} from '#engines/proof/verify.ts';
 import type { AnyGame, Opaque, Setup, Solution, SolverRun } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';

@@ -3,8 +3,14 @@ import { limits } from '../kernel/limits.ts';
 import { OUR_SUBJECT, stripReplyPrefixes } from '../kernel/words.ts';
 import { isAgainstPolicy } from './authentication-results.ts';
 import { type Incoming, headerOf, headersOf, isChat } from './incoming.ts';
-import { listReturnPaths } from './return-path.ts';
-import { type OwnAddress, detailOf, detailOfMessageId, isServiceAddress, parseToken } from './token.ts';
+import {
+  type OwnAddress,
+  detailOf,
+  detailOfMessageId,
+  isServiceAddress,
+  listReturnPaths,
+  parseToken,
+} from './token.ts';
 
 /**
  * What programs write that answer by themselves, from `templates/phrases/automatic.txt`, in small letters. `reply`, `bounce`: beginnings of

@@ -11,8 +11,15 @@ import type { Command } from '../language/command.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
 import type { MailSender } from '../mail/mail-sender.ts';
-import { formatReturnPath } from '../mail/return-path.ts';
-import { type OwnAddress, type Sign, formatDetailAddress, messageIdOf, parseToken, writeToken } from '../mail/token.ts';
+import {
+  type OwnAddress,
+  type Sign,
+  formatDetailAddress,
+  formatReturnPath,
+  messageIdOf,
+  parseToken,
+  writeToken,
+} from '../mail/token.ts';
 import type { Subscription } from '../players/account.ts';
 import type { PlayerSettings } from '../players/settings.ts';
 import type { MailPlan, Templates, TemplatesByLanguage, ToldCheckpoint } from './mail-plan.ts';

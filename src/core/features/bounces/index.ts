@@ -15,12 +15,14 @@ import {
   isRefusedByPolicy,
   readReturn,
 } from '#core/mail/incoming.ts';
-import { type UnverifiedReturnPath, isGenuinePath, listReturnPaths } from '#core/mail/return-path.ts';
 import {
   type TokenClaims,
+  type UnverifiedReturnPath,
   type UnverifiedToken,
   detailOfMessageId,
   isGenuine,
+  isGenuinePath,
+  listReturnPaths,
   parseToken,
   writeToken,
 } from '#core/mail/token.ts';
