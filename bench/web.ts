@@ -133,6 +133,7 @@ async function measure(): Promise<void> {
           find: () => Promise.resolve(null),
           leave: () => Promise.resolve(null),
           post: () => Promise.resolve(null),
+          readLog: () => Promise.resolve(null),
         },
       },
       health: () => Promise.reject(new Error('no visitor asks for health')),

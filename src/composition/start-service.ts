@@ -16,6 +16,7 @@ import { type Monitored, createMonitorApp } from '#adapters/web/monitor-routes.t
 import { threadFile } from '#adapters/workers/thread.ts';
 import { readListToken } from '#core/writing/compose-context.ts';
 import { DEFINITIONS } from '#core/features.ts';
+import { readLogFile } from '#service/sealing.ts';
 import { findFeedOwner } from '#core/features/calendar/index.ts';
 import { executeCommand } from '#service/control.ts';
 import { type Ports, type Service, createService } from '#service/create-service.ts';
@@ -242,6 +243,7 @@ const createVisitorActs = ({ signingKey }: Storage, whenOpened: Promise<Service>
     find: token => Promise.resolve(readListToken(token, sign)?.list ?? null),
     leave: async token => (await unsubscribe(token, (await whenOpened).context))?.list ?? null,
     post: async post => postFromPage(post, (await whenOpened).context),
+    readLog: async path => readLogFile(path, (await whenOpened).context),
   };
 };
 

@@ -29,8 +29,15 @@ const bundleSchema = z.strictObject({
 
 export type Bundle = z.infer<typeof bundleSchema>;
 
+/** The board of a proof: `nex/102`. */
+export const nameBoard = ({ events: [opening] }: Bundle): string =>
+  `${String(opening?.['game'])}/${String(opening?.['number'])}`;
+
 /** The name of a player in the log, which tells nothing to others. */
 export const hideName = (salt: string, name: string): string => hash('sha256', `${salt} ${name}`, 'hex').slice(0, 16);
+
+/** The seed of all robots at a board, 32 bits. Its players learn it with the proof. */
+export const computeRobotSeed = (salt: string): number => hash('sha256', `robot ${salt}`, 'buffer').readUInt32BE();
 
 /** Each entry of the log holds the entry of the same board before it and an event. The first one has no entry before it. */
 export const computeEntry = (before: Buffer, event: string): Buffer =>

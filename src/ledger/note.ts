@@ -7,8 +7,8 @@ import { HASH_BYTES, type Hash, type Tree, computeRoot } from './tree.ts';
 const PRIVATE_DER = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_DER = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
-/** Stands before a key that signs notes. */
-const KIND = Buffer.of(1);
+/** What stands before a key in its text: it signs the checkpoints of its own log, or those of others with the time (C2SP tlog-cosignature). */
+const KINDS = { log: 1, witness: 4 } as const;
 
 /** A public key with its name, written `name+id+key` as signed notes have it. */
 export interface LogKey {
@@ -24,28 +24,28 @@ export interface Signer {
   readonly sign: (text: string) => Buffer;
 }
 
-function createLogKey(name: string, bytes: Buffer): LogKey {
-  const typed = Buffer.concat([KIND, bytes]);
+function createLogKey(name: string, bytes: Buffer, kind: keyof typeof KINDS): LogKey {
+  const typed = Buffer.concat([Buffer.of(KINDS[kind]), bytes]);
   const id = hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), typed]), 'buffer').subarray(0, 4);
   const key = createPublicKey({ key: Buffer.concat([PUBLIC_DER, bytes]), format: 'der', type: 'spki' });
   return { name, id, key, text: `${name}+${id.toString('hex')}+${typed.toString('base64')}` };
 }
 
 /** `seed`: 32 secret bytes. `name`: without blanks and plus signs. */
-export function createSigner(name: string, seed: Buffer): Signer {
+export function createSigner(name: string, seed: Buffer, kind: keyof typeof KINDS = 'log'): Signer {
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_DER, seed]), format: 'der', type: 'pkcs8' });
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
   return {
-    verifier: createLogKey(name, der.subarray(-KEY_BYTES)),
+    verifier: createLogKey(name, der.subarray(-KEY_BYTES), kind),
     sign: text => sign(null, Buffer.from(text), key),
   };
 }
 
-/** null: the text is no key that `createLogKey` wrote. */
+/** null: the text is no key of a log. */
 export function parseLogKey(text: string): LogKey | null {
   const [, name, encoded] = /^([^\s+]+)\+[\da-f]{8}\+([A-Za-z\d+/]{44})$/.exec(text) ?? [];
   if (name === undefined || encoded === undefined) return null;
-  const verifier = createLogKey(name, Buffer.from(encoded, 'base64').subarray(1));
+  const verifier = createLogKey(name, Buffer.from(encoded, 'base64').subarray(1), 'log');
   return verifier.text === text ? verifier : null;
 }
 
@@ -69,6 +69,15 @@ export function signCheckpoint({ verifier, sign }: Signer, { size, peaks }: Tree
   const root = computeRoot(peaks);
   const text = textOf(verifier.name, size, root);
   return { origin: verifier.name, size, root, text, signatures: [signatureLine(verifier, sign(text))] };
+}
+
+/** Adds the signature of a witness who saw the checkpoint at this time. */
+export function cosign({ verifier, sign }: Signer, checkpoint: Checkpoint, seconds: number): Checkpoint {
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64BE(BigInt(seconds));
+  const signature = sign(`cosignature/v1\ntime ${seconds}\n${checkpoint.text}`);
+  const line = signatureLine(verifier, Buffer.concat([time, signature]));
+  return { ...checkpoint, signatures: [...checkpoint.signatures, line] };
 }
 
 export const formatNote = ({ text, signatures }: Checkpoint): string => `${text}\n${signatures.join('\n')}\n`;
@@ -104,4 +113,22 @@ export function formatLogField(key: LogKey, { size, root, signatures }: Checkpoi
   const board = told === null ? [] : [`b=${told.board}`, `e=${told.events}`, `h=${told.head}`];
   const tags = [`k=${key.text}`, `n=${size}`, `r=${root.toString('base64')}`, `s=${signature}`, ...board];
   return `Nexpost-Log: ${tags.join(';\r\n ')}\r\n`;
+}
+
+/** What such a field says, and who signed it. */
+export interface LogField {
+  readonly key: LogKey;
+  readonly checkpoint: Checkpoint;
+  readonly told: ToldBoard | null;
+}
+
+/** `value`: of the field, with its lines joined by blanks. null: the key has not signed it. */
+export function parseLogField(value: string): LogField | null {
+  const tags = new Map(value.split(/;\s*/).map(tag => [tag.charAt(0), tag.slice(2)]));
+  const tagOf = (name: string): string => tags.get(name) ?? '';
+  const key = parseLogKey(tagOf('k'));
+  const checkpoint = key && parseNote(`${key.name}\n${tagOf('n')}\n${tagOf('r')}\n\n— ${key.name} ${tagOf('s')}\n`);
+  if (key === null || checkpoint === null || !isSignedBy(checkpoint, key)) return null;
+  const told = tags.has('b') ? { board: tagOf('b'), events: Number(tagOf('e')), head: tagOf('h') } : null;
+  return { key, checkpoint, told };
 }

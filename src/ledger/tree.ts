@@ -115,7 +115,8 @@ export function findRoot(nodes: Map<string, Hash>, size: number): Hash | null {
   return peaks.length === listPeaks(size).length ? computeRoot(peaks) : null;
 }
 
-function findHash(nodes: Map<string, Hash>, node: HashNode): Hash | null {
+/** The hash of a node. null: the nodes do not tell it. Nodes that it computes are added. */
+export function findHash(nodes: Map<string, Hash>, node: HashNode): Hash | null {
   const known = nodes.get(nameNode(node));
   if (known !== undefined || node.level === 0) return known ?? null;
   const [level, index] = [node.level - 1, 2 * node.index];
@@ -125,4 +126,46 @@ function findHash(nodes: Map<string, Hash>, node: HashNode): Hash | null {
   const hashed = hashPair(left, right);
   nodes.set(nameNode(node), hashed);
   return hashed;
+}
+
+// The tree as files (C2SP tlog-tiles): 256 nodes make a tile. The tiles of a level are above 256 times as many of the level below.
+
+const TILE_LEVELS = 8;
+const TILE_WIDTH = 2 ** TILE_LEVELS;
+
+/** `level` null: the entries themselves. `width`: the number of nodes, which is TILE_WIDTH but at the end of the log. */
+export interface Tile {
+  readonly level: number | null;
+  readonly index: number;
+  readonly width: number;
+}
+
+/** null: no tile has this path. */
+export function parseTilePath(path: string): Tile | null {
+  const [, level = '', index = '', width = `${TILE_WIDTH}`] =
+    /^tile\/(entries|[0-5])\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? [];
+  const tile = {
+    level: level === 'entries' ? null : Number(level),
+    index: Number(index.replace(/\D/g, '')),
+    width: Number(width),
+  };
+  return formatTilePath(tile) === path && tile.width <= TILE_WIDTH ? tile : null;
+}
+
+/** The digits of an index stand in groups of three: `tile/0/x001/x234/067`. */
+export function formatTilePath({ level, index, width }: Tile): string {
+  const digits = String(index).padStart(3 * Math.ceil(String(index).length / 3), '0');
+  const groups = digits.replace(/\d{3}(?=\d)/g, 'x$&/');
+  return `tile/${level ?? 'entries'}/${groups}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
+}
+
+export const listTileNodes = ({ level, index, width }: Tile): readonly HashNode[] =>
+  Array.from({ length: width }, (_, i) => ({ level: (level ?? 0) * TILE_LEVELS, index: index * TILE_WIDTH + i }));
+
+/** The tile with the nodes that a node of a tree of this size follows from. */
+export function findTile({ level, index }: HashNode, size: number): Tile {
+  const tileLevel = Math.floor(level / TILE_LEVELS);
+  const tileIndex = Math.floor((index * 2 ** (level % TILE_LEVELS)) / TILE_WIDTH);
+  const count = Math.floor(size / TILE_WIDTH ** tileLevel);
+  return { level: tileLevel, index: tileIndex, width: Math.min(TILE_WIDTH, count - tileIndex * TILE_WIDTH) };
 }

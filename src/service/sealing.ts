@@ -31,9 +31,12 @@ import {
   type ReadCells,
   type Tree,
   appendEntries,
+  cellOf,
   countCells,
   listProofNodes,
+  listTileNodes,
   nameNode,
+  parseTilePath,
   readNodes,
 } from '#ledger/tree.ts';
 import type { Change, Clock, MailToStore, Secrets, Snapshot, Store } from './ports.ts';
@@ -75,6 +78,16 @@ const bytesIn = ({ documents }: Snapshot, key: DocumentKey<'ledger'>): Buffer =>
   return Buffer.from(part !== null && 'cells' in part ? part.cells : '', 'base64');
 };
 
+/** Reads cells that the store has. */
+export const createCellReader =
+  (read: Store['read']): ReadCells =>
+  async places => {
+    const keys = [...new Set(places.map(partOf))];
+    const found = await readParts(read, keys);
+    const parts = new Map(keys.map(key => [key, splitHashes(bytesIn(found, key))]));
+    return places.map(place => must(parts.get(partOf(place))?.[place % PART_CELLS], 'a cell that is stored'));
+  };
+
 /** The ledger with more entries: its tree, its cells, and what must be written. */
 interface GrownLedger {
   readonly tree: Tree;
@@ -103,12 +116,9 @@ async function growLedger(read: Store['read'], entries: readonly Buffer[]): Prom
     expect: snapshot.versions,
     documents: new Map<DocumentKey, LedgerPart>(entries.length === 0 ? [] : documents),
     read: async places => {
-      const wanted = [...new Set(places.filter(place => place < first).map(partOf))];
-      const found = await readParts(read, wanted);
-      const known = new Map(wanted.map(key => [key, splitHashes(bytesIn(found, key))]));
-      return places.map(place =>
-        must(place < first ? known.get(partOf(place))?.[place % PART_CELLS] : cells[place - first], 'a cell'),
-      );
+      const stored = places.filter(place => place < first);
+      const known = await createCellReader(read)(stored);
+      return places.map(place => must(cells[place - first] ?? known[stored.indexOf(place)], 'a cell'));
     },
   };
 }
@@ -277,4 +287,23 @@ async function proveBoard(match: EnteredMatch, { tree, read }: GrownLedger, { si
     nodes: Object.fromEntries(nodes.map((node, i) => [nameNode(node), hashes[i]?.toString('base64') ?? ''])),
     checkpoint: formatNote(signCheckpoint(signer, tree)),
   });
+}
+
+/** `path`: below `/log/`. null: there is no such file, or not yet. */
+export async function readLogFile(
+  path: string,
+  { notary, store }: { readonly notary: Notary; readonly store: Pick<Store, 'read'> },
+): Promise<string | Uint8Array | null> {
+  const checkpoint = await notary.newest();
+  if (path === 'checkpoint') return formatNote(checkpoint);
+  if (path === 'key') return `${notary.signer.verifier.text}\n`;
+  const tile = parseTilePath(path);
+  const nodes = tile === null ? [] : listTileNodes(tile);
+  const last = nodes.at(-1);
+  if (tile === null || last === undefined || (last.index + 1) * 2 ** last.level > checkpoint.size) return null;
+  const read = createCellReader(store.read);
+  if (tile.level !== null) return Buffer.concat(await readNodes(nodes, read));
+  const entries = await read(nodes.map(cellOf));
+  // Each entry stands behind its length.
+  return Buffer.concat(entries.flatMap(entry => [Buffer.of(0, entry.length), entry]));
 }

@@ -15,6 +15,7 @@ import {
   addActRoute,
   addBoardRoutes,
   addCalendarRoute,
+  addLogRoutes,
   addPageRoutes,
   addUnsubscribeRoute,
 } from './page-routes.ts';
@@ -76,6 +77,7 @@ export function createApp(site: Site): Hono {
   );
   addMonitorRoutes(web, site, sendNotFound);
   addCalendarRoute(web, site, replies);
+  addLogRoutes(web, site, replies);
   addUnsubscribeRoute(web, site);
   addActRoute(web, site);
 
@@ -107,5 +109,5 @@ export function createApp(site: Site): Hono {
 /** Pages that list players, and what is for one player alone. */
 const HIDDEN_FROM_ROBOTS = [
   ...new Set(PAGES.filter(({ listsPlayers }) => listsPlayers).map(({ path }) => path.replace(/\/:.*/, ''))),
-  ...['/calendar/', '/unsubscribe/'],
+  ...['/calendar/', '/log/', '/unsubscribe/'],
 ];

@@ -14,6 +14,8 @@ export interface VisitorActs {
   readonly leave: (token: string) => Promise<ReaderList | null>;
   /** Acts at a board as a reply to a board mail does. Resolves when it is durable, or to the reason why nothing was done. */
   readonly post: (post: Omit<PagePost, 'kind'>) => Promise<Refused | null>;
+  /** A file of the game log, by its path. null: there is none. */
+  readonly readLog: (path: string) => Promise<string | Uint8Array | null>;
 }
 
 /** The settings the thread is started with. */
@@ -40,7 +42,7 @@ export interface ServiceCalls extends PagePort, VisitorActs, Monitored {
 
 const CALLS = [
   ...(['read', 'list', 'newest', 'accounts', 'version'] as const),
-  ...(['find', 'leave', 'post', 'findFeedOwner', 'health', 'metrics'] as const),
+  ...(['find', 'leave', 'post', 'readLog', 'findFeedOwner', 'health', 'metrics'] as const),
 ] satisfies readonly (keyof ServiceCalls)[];
 
 export interface ServiceCall {

@@ -159,6 +159,17 @@ export function addCalendarRoute(web: Hono, site: Site, { sendFile }: Replies): 
   });
 }
 
+/** The routes of the game log, which its witnesses follow. A tile never changes. */
+export function addLogRoutes(web: Hono, { visitorActs }: Site, { sendFile }: Replies): void {
+  web.get('/log/*', async c => {
+    const path = c.req.path.slice('/log/'.length);
+    const [type, age] = path.startsWith('tile/')
+      ? ['application/octet-stream', 'public, max-age=31536000, immutable']
+      : ['text/plain; charset=utf-8', 'no-cache'];
+    return sendFile(c, type, await visitorActs.readLog(path), { 'Cache-Control': age });
+  });
+}
+
 /** The field of the form, and its only value. */
 const [FIELD, VALUE] = ['List-Unsubscribe', 'One-Click'];
 

@@ -27,6 +27,7 @@ const NO_LISTS: WebServices['visitorActs'] = {
   find: () => Promise.resolve(null),
   leave: () => Promise.resolve(null),
   post: () => Promise.resolve(null),
+  readLog: () => Promise.resolve(null),
 };
 
 async function started(log: string[] = [], port = 0, tokens: string[] = []): Promise<WebServer> {
@@ -52,6 +53,7 @@ async function started(log: string[] = [], port = 0, tokens: string[] = []): Pro
         tokens.push(`post ${token}`);
         return Promise.resolve(null);
       },
+      readLog: path => Promise.resolve(Buffer.from(path)),
     },
     log: { info: write, warn: write, error: write },
   };

@@ -15,6 +15,7 @@ import { DEFINITIONS, publicView } from '#core/features.ts';
 import type { ReadPort } from '#service/ports.ts';
 import type { HealthReport } from '#service/shared-ports.ts';
 import { postFromPage, unsubscribe } from '#service/unsubscribe.ts';
+import { readLogFile } from '#service/sealing.ts';
 import { queryState } from '#service/load.ts';
 import type { Lab } from '#test/service/lab.ts';
 
@@ -98,6 +99,7 @@ export async function website(
       find: token => Promise.resolve(readListToken(token, sign)?.list ?? null),
       leave: async token => (await unsubscribe(token, context))?.list ?? null,
       post: post => postFromPage(post, context),
+      readLog: path => readLogFile(path, context),
     },
     findFeedOwner: token => queryState(store, catalogue, state => findFeedOwner(state, token, sign)),
     webUrl: 'https://nex.example',

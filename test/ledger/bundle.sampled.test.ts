@@ -1,11 +1,11 @@
 // Proofs of games: a true one is accepted, and one that was changed anywhere is refused.
 import { expect, it } from 'vitest';
 import { createRandom } from '#games/kit/random.ts';
-import { type Bundle, checkBundle, computeEntries, formatBundle, hideName } from '#ledger/bundle.ts';
-import { createSigner, formatNote, signCheckpoint, type Signer } from '#ledger/note.ts';
-import { appendEntries, EMPTY_TREE, listProofNodes, nameNode, readNodes } from '#ledger/tree.ts';
+import { type Bundle, checkBundle, formatBundle, hideName } from '#ledger/bundle.ts';
+import { createSigner } from '#ledger/note.ts';
 import { times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';
+import { signProof } from './sign-proof.ts';
 
 const SALT = '00112233445566778899aabbccddeeff';
 
@@ -20,29 +20,7 @@ async function prove(seed: number): Promise<string> {
   const sizes = [...new Set(places.map(place => Math.max(0, place - rng.below(3))))].sort((a, b) => a - b);
   const opening = { kind: 'open', salt: SALT, game: 'hex', number: 101, players };
   const events: Bundle['events'] = [opening, ...moves, { kind: 'end', sizes }];
-  const own = computeEntries(events.map(event => JSON.stringify(event)));
-  const entries = Array.from(
-    { length: places.at(-1)! + 1 },
-    (_, i) => own[places.indexOf(i)] ?? Buffer.from(`other ${i}`),
-  );
-  const { tree, cells } = appendEntries(EMPTY_TREE, entries);
-  return signProof(signer, { events, places }, { tree, cells }, sizes);
-}
-
-/** What the holder of the key writes. */
-async function signProof(
-  signer: Signer,
-  { events, places }: Pick<Bundle, 'events' | 'places'>,
-  { tree, cells }: ReturnType<typeof appendEntries>,
-  sizes: readonly number[],
-): Promise<string> {
-  const nodes = listProofNodes(places, sizes, tree.size);
-  const hashes = await readNodes(nodes, asked => Promise.resolve(asked.map(place => cells[place]!)));
-  return formatBundle({
-    ...{ format: 'nexpost-proof', version: 1, key: signer.verifier.text, events, places },
-    nodes: Object.fromEntries(nodes.map((node, i) => [nameNode(node), hashes[i]!.toString('base64')])),
-    checkpoint: formatNote(signCheckpoint(signer, tree)),
-  });
+  return signProof(signer, { events, places }, sizes);
 }
 
 it.each(seedsFor(import.meta.filename, times(2, 20)))('refuses every change of a proof (seed %i)', async seed => {
