@@ -197,6 +197,8 @@ Factors other than 1: ${factors}.
 |---|---|---|---|---|---|---|---|
 ${robots.map(formatRobot).join('\n')}
 
+*At most* counts in matches of programs. By mail no clock stops a robot.
+
 Each against the one below it. Neither is stopped by a clock, nor looks at more nodes than the table
 says; where moves take long the board is small. Forty games tell a share to some 14 % either way.
 

@@ -18,8 +18,11 @@ export interface SearchRequest extends GameHistory {
   readonly game: string;
   readonly setup: Setup;
   readonly seed: number;
-  /** The engine keeps its search tree for the next request with the same key, if that continues its moves. Chosen by the caller. */
-  readonly sessionKey: string;
+  /**
+   * The engine keeps its search tree for the next request with the same key, if that continues its moves. Chosen by the caller. null: the
+   * result depends on no other request.
+   */
+  readonly sessionKey: string | null;
   /** Limits of time and of searched nodes. null: no such limit. At least one of the two must be set. */
   readonly milliseconds: number | null;
   readonly nodes: number | null;

@@ -64,6 +64,8 @@ export function createOneMoveSession({ game, setup, position: start }: EngineOpt
 const MAX_VISITS = 100_000;
 /** A network judges one position in about the time of this many visits of the search without one. */
 const VISITS_PER_JUDGEMENT = 20;
+/** The most visits without a network. Those of four players at Nexos take ten seconds. */
+const MAX_PLAIN_VISITS = 16_000;
 
 function createSession({ game, setup, position: start }: EngineOptions, network: Network): EngineSession {
   const context = prepareSearch(game, setup, network);
@@ -109,7 +111,7 @@ function createPlainSession(options: EngineOptions): EngineSession {
   return {
     ...session,
     search: (limit, temperature) =>
-      session.search({ ...limit, nodes: limit.nodes * VISITS_PER_JUDGEMENT }, temperature),
+      session.search({ ...limit, nodes: Math.min(MAX_PLAIN_VISITS, limit.nodes * VISITS_PER_JUDGEMENT) }, temperature),
   };
 }
 

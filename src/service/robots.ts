@@ -1,5 +1,6 @@
 // Plays the robots' moves, and then does reviews: searches off the event loop.
 // No mail waits for a search but those that a review belongs to. Moves are committed like those of players.
+import { computeRobotSeed } from '#ledger/bundle.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { SWAP } from '#games/kit/swap.ts';
 import { findRobot } from '#core/players/robots.ts';
@@ -27,27 +28,26 @@ const MAX_TRIES = 2;
 const LAST_RESORT = 'random';
 const PAUSE_MS = 5_000;
 
-/** If several boards wait, they share the search time, but each gets at least this. */
-const MIN_SEARCH_MS = 500;
-
-const createSearchRequest = (turn: RobotTurn, engine: string, boardCount: number): SearchRequest => ({
-  engine,
-  game: turn.game.name,
-  setup: turn.match.setup,
-  ...historyOf(turn.game, {
-    start: turn.game.start(turn.match.setup),
-    moves: turn.matchState.plies.map(({ text }) => text),
-    position: turn.matchState.position,
-    hasRetired: turn.matchState.retired.length > 0,
+/**
+ * A move follows from the position, the robot and the seed alone, so that it can be checked on any machine: the limit is of nodes, and no
+ * tree of an earlier search is kept.
+ */
+export const createRobotRequest = (
+  { game, match, matchState, robot }: RobotTurn,
+  seed: number,
+  engine = robot.engine,
+): SearchRequest => ({
+  ...{ engine, game: game.name, setup: match.setup, seed, sessionKey: null, milliseconds: null },
+  ...historyOf(game, {
+    start: game.start(match.setup),
+    moves: matchState.plies.map(({ text }) => text),
+    position: matchState.position,
+    hasRetired: matchState.retired.length > 0,
   }),
-  seed: turn.match.number,
-  sessionKey: matchKey(turn.match),
-  milliseconds: Math.max(MIN_SEARCH_MS, Math.round(turn.robot.milliseconds / boardCount)),
-  nodes: turn.robot.nodes,
-  weakness: turn.robot.weakness,
+  nodes: robot.nodes,
+  weakness: robot.weakness,
   // No player may swap any more, or the lessons of a tutorial explain one side.
-  swapAfter:
-    turn.match.swap && turn.matchState.swapped === null && turn.match.isTutorial !== true ? turn.game.swapAfter : null,
+  swapAfter: match.swap && matchState.swapped === null && match.isTutorial !== true ? game.swapAfter : null,
 });
 
 /** MAX_BOARDS: boards that are considered for one move. PAGE_SIZE: boards that are read in one query. */
@@ -71,14 +71,10 @@ function createRounds(parts: ReviewsContext): RobotRounds {
   const { store, robots, leases } = parts;
   const unmarked = new Set<DocumentKey<'match'>>();
 
-  const playBoard = async (
-    key: DocumentKey<'match'>,
-    boardCount: number,
-    signal: AbortSignal | null,
-  ): Promise<boolean> => {
+  const playBoard = async (key: DocumentKey<'match'>, signal: AbortSignal | null): Promise<boolean> => {
     const { documents } = await store.read([key]);
     const turn = findRobotTurn(parts, getDocument(documents, key) ?? null);
-    return turn !== null && commitMove(parts, turn, await searchMove(parts, turn, { signal, boardCount }));
+    return turn !== null && commitMove(parts, turn, await searchMove(parts, turn, signal));
   };
 
   /** The boards where a robot is to move, sorted by its search time. */
@@ -98,12 +94,12 @@ function createRounds(parts: ReviewsContext): RobotRounds {
   return {
     playOne: async (signal, onFailure) => {
       const keys = await findWaitingBoards();
-      for (const [index, key] of keys.entries()) {
+      for (const key of keys) {
         if (signal?.aborted === true) break;
         const [leaseName] = await leases.take([`robot ${key}`]);
         if (leaseName === undefined) continue;
         try {
-          const isPlayed = await playBoard(key, keys.length - index, signal);
+          const isPlayed = await playBoard(key, signal);
           unmarked.delete(key);
           if (isPlayed) return true;
         } catch (error) {
@@ -184,14 +180,15 @@ export function createRobots(parts: ReviewsContext): Robots {
 }
 
 async function searchMove(
-  { engines, log }: ReviewsContext,
+  { engines, log, notary }: ReviewsContext,
   turn: RobotTurn,
-  { signal, boardCount }: { readonly signal: AbortSignal | null; readonly boardCount: number },
+  signal: AbortSignal | null,
 ): Promise<SearchResult> {
+  const seed = computeRobotSeed(notary.saltOf(matchKey(turn.match)));
   for (let tries = 1; ; tries++) {
     const engine = tries > MAX_TRIES ? LAST_RESORT : turn.robot.engine;
     try {
-      const found = await engines.search(createSearchRequest(turn, engine, boardCount));
+      const found = await engines.search(createRobotRequest(turn, seed, engine));
       if (found.move === SWAP || turn.game.parse(turn.matchState.position, found.move).ok) return found;
       throw new Error(`${found.move} is no move here`);
     } catch (error) {

@@ -60,7 +60,7 @@ describe('robots at boards', () => {
     expect(thoughts.map(({ game, position, engine }) => [game, position, engine])).toEqual([
       ['hex', '.../.../... B', 'solver'],
     ]);
-    expect(thoughts[0]?.milliseconds).toBeLessThanOrEqual(10_000);
+    expect(thoughts[0]).toMatchObject({ sessionKey: null, milliseconds: null, nodes: 80 });
   });
 
   it('swap as they decide, once', async () => {
@@ -211,18 +211,17 @@ describe('robots at boards', () => {
     await running;
   });
 
-  it('share their time among the boards that wait', async () => {
-    const times: (number | null)[] = [];
+  it('search as many nodes however many boards wait, each board with its own seed', async () => {
+    const thoughts: SearchRequest[] = [];
     const { atBoards, service } = await waitingBoard(thought => {
-      times.push(thought.milliseconds);
+      thoughts.push(thought);
       return Promise.resolve(found('b2'));
     });
     await service.write('alice', 'hex challenge -size=3 robot3 me');
     await service.write('alice', 'hex challenge -size=3 robot3 me');
-    // At these nobody waits for a robot.
-    for (let human = 0; human < 5; human++) await service.write('alice', 'hex challenge -size=3 alice alice');
     expect(await atBoards.play()).toBe(3);
-    expect(times).toEqual([667, 1_000, 2_000]);
+    expect(thoughts.map(({ nodes, milliseconds }) => [nodes, milliseconds])).toEqual([[80, null], [80, null], [80, null]]); // prettier-ignore
+    expect(new Set(thoughts.map(({ seed }) => seed)).size).toBe(3);
   });
 
   it('that think shortest move first, also at boards that came later', async () => {
@@ -231,15 +230,15 @@ describe('robots at boards', () => {
     const write = (subject: string): Promise<unknown> => service.write('alice', subject);
     await write('signup alice');
     for (const robot of ['robot4', 'robot4', 'robot1']) await write(`hex challenge -size=3 --rated=no ${robot} me`);
-    const boards: string[] = [];
-    const search: Engines['search'] = async ({ sessionKey }) => {
-      boards.push(sessionKey);
-      if (boards.length === 2) await write('hex challenge -size=3 --rated=no robot2 me');
+    const asked: unknown[] = [];
+    const search: Engines['search'] = async ({ nodes }) => {
+      asked.push(nodes);
+      if (asked.length === 2) await write('hex challenge -size=3 --rated=no robot2 me');
       return found('b2');
     };
     const ports = testPorts({ store, engines: { search, close: () => Promise.resolve() } });
     expect(await createService(ports, testSettings()).robots.play()).toBe(4);
-    expect(boards).toEqual(['103', '101', '104', '102'].map(number => `match/hex/${number}`));
+    expect(asked).toEqual([40, 160, 50, 160]);
   });
 
   it('are refused to whoever plays too many of them', async () => {

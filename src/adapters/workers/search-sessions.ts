@@ -67,6 +67,7 @@ export function searchSessions(now: () => number, findNetwork = readNetwork): (r
   const sessions: GameSession[] = [];
 
   const sessionOf = (request: SearchRequest): GameSession => {
+    if (request.sessionKey === null) return openSession(request, findNetwork);
     const key = keyOf(request);
     const known = sessions.findIndex(
       each => each.key === key && each.moves.every((move, i) => move === request.moves[i]),

@@ -90,7 +90,7 @@ describe('the mail with a result', () => {
     const { engines } = testPorts();
     const asked: SearchRequest[] = [];
     const search: Engines['search'] = async request => {
-      if (request.sessionKey.includes('result')) asked.push(request);
+      if (request.sessionKey?.includes('result')) asked.push(request);
       return { ...(await engines.search(request)), value: 0.8, isProven: false };
     };
     const write = writerTo(lab({ engines: { ...engines, search } }));
@@ -158,7 +158,7 @@ describe('a hint', () => {
     const asked: SearchRequest[] = [];
     const { engines } = testPorts();
     const search = async (request: SearchRequest): ReturnType<Engines['search']> => {
-      if (request.sessionKey.includes('hint')) asked.push(request);
+      if (request.sessionKey?.includes('hint')) asked.push(request);
       const result = await engines.search(request);
       return value === null ? result : { ...result, value };
     };
@@ -214,7 +214,7 @@ describe('a hint', () => {
     const asked: string[] = [];
     const { engines } = testPorts();
     const search: Engines['search'] = request => {
-      const [purpose = ''] = /(?:hint|result|analysis)/.exec(request.sessionKey) ?? ['move'];
+      const [purpose = ''] = /(?:hint|result|analysis)/.exec(request.sessionKey ?? '') ?? ['move'];
       if (asked.at(-1) !== purpose) asked.push(purpose);
       return engines.search(request);
     };
@@ -378,7 +378,7 @@ describe('reviews', () => {
     const ended: string[] = [];
     const { engines } = testPorts();
     const search: Engines['search'] = request => {
-      const [, purpose = '', reader = ''] = /review\/(\w+)\/hex\/\d+\/(\w+)/.exec(request.sessionKey) ?? [];
+      const [, purpose = '', reader = ''] = /review\/(\w+)\/hex\/\d+\/(\w+)/.exec(request.sessionKey ?? '') ?? [];
       if (ended.at(-1) !== `${purpose} of ${reader}`) ended.push(`${purpose} of ${reader}`);
       return engines.search(request);
     };

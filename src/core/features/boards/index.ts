@@ -31,7 +31,10 @@ export interface RobotTurn extends LoadedMatch {
 }
 
 /** null: no robot is to move. */
-export function findRobotTurn({ games, robots }: Catalogue, match: Match | null): RobotTurn | null {
+export function findRobotTurn(
+  { games, robots }: Pick<Catalogue, 'games' | 'robots'>,
+  match: Match | null,
+): RobotTurn | null {
   const game = games.find(each => each.name === match?.game);
   if (match?.state !== 'active' || game === undefined) return null;
   // A board that fails validation cannot go on, so no robot is to move there.
