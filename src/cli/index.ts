@@ -27,6 +27,8 @@ const SUMMARIES = {
   why: 'explains from the log what happened to a mail',
   referee: 'lets two programs play a match and tells how every game went',
   player: 'a player of ours for a referee, on stdin and stdout or over TCP',
+  verify: 'checks mails and proofs of games against the game log',
+  witness: 'follows the game log of a service, and signs what it has seen',
   solve: 'finds out what a position of Nex is worth, and proves it',
 } as const;
 
@@ -54,6 +56,8 @@ const LOADERS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Verb>>> = {
   why: async () => (await import('./why/index.ts')).why,
   referee: async () => (await import('./referee/index.ts')).refereeVerb,
   player: async () => (await import('./player/index.ts')).player,
+  verify: async () => (await import('./verify/index.ts')).verify,
+  witness: async () => (await import('./witness/index.ts')).witness,
   solve: async () => (await import('./solve/index.ts')).solve,
 };
 

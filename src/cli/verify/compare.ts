@@ -1,0 +1,164 @@
+// Compares what mails and proofs say of one log. What no log can hold together is found here.
+import { type Proved, nameBoard } from '#ledger/bundle.ts';
+import type { LogField } from '#ledger/note.ts';
+import { countLeading } from '#core/kernel/time.ts';
+import { type Hash, findRoot } from '#ledger/tree.ts';
+
+/** A mail with the field of a log. `at`: when it arrived. null: unknown. */
+export interface LoggedMail {
+  readonly source: string;
+  readonly at: number | null;
+  readonly field: LogField;
+}
+
+export interface LoggedProof {
+  readonly source: string;
+  readonly proved: Proved;
+}
+
+/**
+ * `fork`: no log can hold both. `changed`: the record of a board is not what was told of it. `late`: an event was not in the log when it
+ * says that it happened, or was there before. `old`: a later mail has an older checkpoint. `unlinked`: no proof leads to a checkpoint.
+ */
+export interface Difference {
+  readonly kind: 'fork' | 'changed' | 'late' | 'old' | 'unlinked';
+  readonly sources: readonly string[];
+  readonly what: string;
+}
+
+/** Clocks of mail servers may differ by this. Milliseconds. */
+const SLACK_MS = 10 * 60_000;
+
+/** Compares evidence of one log, all of whose signatures are right. */
+export function compareEvidence(mails: readonly LoggedMail[], proofs: readonly LoggedProof[]): readonly Difference[] {
+  const sizes = new Set(mails.map(sizeOf));
+  const history = createHistory(mails);
+  return [
+    ...findContradictions([
+      ...mails.flatMap(listMailClaims),
+      ...proofs.flatMap(proof => listProofClaims(proof, sizes)),
+    ]),
+    ...(proofs.length === 0 ? [] : findUnlinked(mails, proofs)),
+    ...findMissing(mails, proofs),
+    ...proofs.flatMap(proof => findMisdated(proof, history)),
+    ...mails.flatMap(mail => findOlder(mail, history)),
+  ];
+}
+
+const sizeOf = ({ field }: LoggedMail): number => field.checkpoint.size;
+const nameCheckpoint = (size: number): string => `the checkpoint of ${size} entries`;
+const nameEvents = (board: string, events: number): string => `the first ${events} events of ${board}`;
+
+/** What can have one value alone. */
+interface Claim {
+  readonly kind: 'fork' | 'changed';
+  readonly source: string;
+  readonly name: string;
+  readonly value: Hash;
+}
+
+function listMailClaims({ source, field: { checkpoint, told } }: LoggedMail): readonly Claim[] {
+  const claim: Claim = { kind: 'fork', source, name: nameCheckpoint(checkpoint.size), value: checkpoint.root };
+  if (told === null) return [claim];
+  const name = nameEvents(told.board, told.events);
+  return [claim, { kind: 'changed', source, name, value: Buffer.from(told.head, 'base64') }];
+}
+
+/** `sizes`: of the checkpoints to which the proof may lead. */
+function listProofClaims({ source, proved }: LoggedProof, sizes: ReadonlySet<number>): readonly Claim[] {
+  const { bundle, checkpoint, entries, nodes } = proved;
+  const roots = [checkpoint.size, ...sizes].map(size => [nameCheckpoint(size), findRoot(nodes, size)] as const);
+  const named = [...nodes].map(([name, value]) => [`node ${name} of the tree`, value] as const);
+  const told = entries.map((value, i) => [nameEvents(nameBoard(bundle), i + 1), value] as const);
+  const toClaims = (kind: Claim['kind'], values: readonly (readonly [string, Hash | null])[]): readonly Claim[] =>
+    values.flatMap(([name, value]) => (value === null ? [] : [{ kind, source, name, value }]));
+  return [...toClaims('fork', [...roots, ...named]), ...toClaims('changed', told)];
+}
+
+/** One contradiction for each two sources. */
+function findContradictions(claims: readonly Claim[]): readonly Difference[] {
+  const first = new Map<string, Claim>();
+  const found = new Map<string, Difference>();
+  for (const claim of claims) {
+    const { kind, source, name, value } = claim;
+    const known = first.get(name);
+    if (known === undefined) first.set(name, claim);
+    else if (!known.value.equals(value)) {
+      const pair = `${kind} ${known.source} ${source}`;
+      found.set(
+        pair,
+        found.get(pair) ?? { kind, sources: [known.source, source], what: `they disagree about ${name}` },
+      );
+    }
+  }
+  return [...found.values()];
+}
+
+function findUnlinked(mails: readonly LoggedMail[], proofs: readonly LoggedProof[]): readonly Difference[] {
+  const isLinked = (size: number): boolean => proofs.some(({ proved }) => findRoot(proved.nodes, size) !== null);
+  const linked = new Set([...new Set(mails.map(sizeOf))].filter(isLinked));
+  return mails
+    .filter(mail => !linked.has(sizeOf(mail)))
+    .map(mail => ({
+      kind: 'unlinked',
+      sources: [mail.source],
+      what: `no proof leads to ${nameCheckpoint(sizeOf(mail))}`,
+    }));
+}
+
+/** Records with fewer events than a mail told of. */
+function findMissing(mails: readonly LoggedMail[], proofs: readonly LoggedProof[]): readonly Difference[] {
+  const byBoard = new Map(proofs.map(proof => [nameBoard(proof.proved.bundle), proof]));
+  return mails.flatMap(({ source, field: { told } }): readonly Difference[] => {
+    const proof = byBoard.get(told?.board ?? '');
+    if (told === null || proof === undefined || told.events <= proof.proved.entries.length) return [];
+    const what = `the mail told of ${told.events} events of ${told.board}, and the record has ${proof.proved.entries.length}`;
+    return [{ kind: 'changed', sources: [source, proof.source], what }];
+  });
+}
+
+/** The mail with the largest checkpoint before an instant, and the one with the smallest after it. */
+interface History {
+  readonly before: (at: number) => LoggedMail | undefined;
+  readonly after: (at: number) => LoggedMail | undefined;
+}
+
+function createHistory(mails: readonly LoggedMail[]): History {
+  const dated = mails.flatMap(mail => (mail.at === null ? [] : [{ mail, at: mail.at }])).sort((a, b) => a.at - b.at);
+  const times = dated.map(({ at }) => at);
+  const [largest, smallest]: [LoggedMail[], LoggedMail[]] = [[], []];
+  for (const [i, { mail }] of dated.entries()) {
+    const known = largest[i - 1];
+    largest[i] = known !== undefined && sizeOf(known) >= sizeOf(mail) ? known : mail;
+  }
+  for (const [i, { mail }] of [...dated.entries()].reverse()) {
+    const known = smallest[i + 1];
+    smallest[i] = known !== undefined && sizeOf(known) <= sizeOf(mail) ? known : mail;
+  }
+  return {
+    before: at => largest[countLeading(times, time => time < at) - 1],
+    after: at => smallest[countLeading(times, time => time <= at)],
+  };
+}
+
+/** Events that the log had not long after they say that they happened, or had long before. */
+function findMisdated({ source, proved: { bundle } }: LoggedProof, { before, after }: History): readonly Difference[] {
+  return bundle.events.flatMap(({ at }, i): readonly Difference[] => {
+    if (typeof at !== 'number') return [];
+    const place = bundle.places[i] ?? 0;
+    const [earlier, later] = [before(at - SLACK_MS), after(at + SLACK_MS)];
+    const told = (mail: LoggedMail, when: string): readonly Difference[] => {
+      const what = `event ${i + 1} of ${nameBoard(bundle)} is dated ${new Date(at).toISOString()}, and when the mail came the log ${when}`;
+      return [{ kind: 'late', sources: [mail.source, source], what }];
+    };
+    if (later !== undefined && sizeOf(later) <= place) return told(later, 'did not have it yet');
+    return earlier !== undefined && sizeOf(earlier) > place ? told(earlier, 'had it already') : [];
+  });
+}
+
+function findOlder(mail: LoggedMail, { after }: History): readonly Difference[] {
+  const later = mail.at === null ? undefined : after(mail.at + SLACK_MS);
+  if (later === undefined || sizeOf(later) >= sizeOf(mail)) return [];
+  const what = `the later mail has ${nameCheckpoint(sizeOf(later))}, and the earlier one that of ${sizeOf(mail)}`;
+  return [{ kind: 'old', sources: [mail.source, later.source], what }];
+}

@@ -1,0 +1,94 @@
+// Plays the game of a proof again: by the rules, the clocks and the ratings, as far as they are told.
+import { isDeepStrictEqual } from 'node:util';
+import { searchSessions } from '#adapters/workers/search-sessions.ts';
+import { computeClock } from '#core/board/clocks/match-clock.ts';
+import { type Match, matchSchema } from '#core/board/match-document.ts';
+import { matchStateOf, openMatch, playerName, requireGame } from '#core/board/match.ts';
+import { findFault } from '#core/board/summary.ts';
+import { DEFINITIONS } from '#core/features.ts';
+import { findRobotTurn } from '#core/features/boards/index.ts';
+import { computeOutcomes, firstRating } from '#core/features/ratings/index.ts';
+import { RATING } from '#core/features/ratings/rating.ts';
+import type { LoadedData } from '#core/kernel/documents.ts';
+import { createState } from '#core/kernel/state.ts';
+import { robots } from '#core/players/robots.ts';
+import { SWAP } from '#games/kit/swap.ts';
+import { games } from '#games/registry/index.ts';
+import { type Bundle, computeRobotSeed } from '#ledger/bundle.ts';
+import { createRobotRequest } from '#service/robots.ts';
+
+type Event = Bundle['events'][number];
+
+/** What is wrong with the game of these events, from its opening to its end, in sentences. */
+export function findGameFaults(events: readonly Event[]): readonly string[] {
+  const match = readMatch(events);
+  if (match === null) return ['its events are not those of a board'];
+  const fault = findFault(games, match);
+  return fault !== null ? [fault] : [...findEarlyEnds(match), ...findWrongEnd(match, events.at(-1) ?? {})];
+}
+
+/** Moves that the robots of this version do not make, in sentences. A robot's move follows from its level, the seed and the moves before. */
+export function findOtherRobotMoves(events: readonly Event[]): readonly string[] {
+  const [{ salt, at: entered } = {}] = events;
+  const match = readMatch(events);
+  if (match === null || typeof salt !== 'string' || typeof entered !== 'number') return [];
+  const search = searchSessions(() => 0);
+  return match.record.flatMap((entry, i) => {
+    // Moves before the board was entered had another seed.
+    if ((entry.kind !== 'move' && entry.kind !== 'swap') || entry.at < entered) return [];
+    const turn = findRobotTurn({ games, robots }, { ...match, state: 'active', record: match.record.slice(0, i) });
+    if (turn === null) return [];
+    const played = entry.kind === 'move' ? entry.text : SWAP;
+    const { move } = search(createRobotRequest(turn, computeRobotSeed(salt)));
+    return move === played ? [] : [`move ${turn.matchState.plies.length + 1} of ${turn.robot.userid} is ${played}, and would be ${move}`]; // prettier-ignore
+  });
+}
+
+/** The board of the events. Its players have the names of the log. null: they are not those of a board. */
+function readMatch([
+  { kind: _, at: __, salt: ___, players, ...opening } = {},
+  ...others
+]: readonly Event[]): Match | null {
+  const userids = Array.isArray(players) ? (players as readonly unknown[]) : [];
+  const checked = matchSchema.safeParse({
+    ...{ ...opening, challenger: '', comment: null, threads: userids.map(() => null), state: 'over' },
+    ...{ players: userids.map(userid => ({ kind: 'account', userid })), record: others.slice(0, -1) },
+  });
+  if (!checked.success) return null;
+  // A summary would be believed without the moves.
+  const { summary: ____, ...match } = checked.data;
+  return match;
+}
+
+/** No holiday and no pause of the service is known. Each of them moves a deadline later. */
+const NOTHING_KNOWN = { get: () => null, has: () => true } as unknown as LoadedData;
+
+/** Players who lost on time before it can have been over. */
+function findEarlyEnds(match: Match): readonly string[] {
+  const state = createState({ ...DEFINITIONS, games, robots }, NOTHING_KNOWN, () => undefined);
+  return match.record.flatMap(({ at, ...entry }, i) => {
+    if (entry.kind !== 'retire' || entry.why !== 'out-of-time') return [];
+    const before: Match = { ...match, state: 'active', record: match.record.slice(0, i) };
+    const deadline = computeClock(openMatch(state, before), state, at)?.deadline ?? at;
+    const [ended, earliest] = [at, deadline].map(instant => new Date(instant).toISOString());
+    return at < deadline ? [`a player lost on time at ${ended}, and had until ${earliest} at least`] : [];
+  });
+}
+
+/** The result, and the new ratings. The ratings before are taken as they are told. */
+function findWrongEnd(match: Match, { outcome, holders, rated, before }: Event): readonly string[] {
+  const matchState = matchStateOf(requireGame({ games }, match), match);
+  const { ranks, reason } = matchState.outcome ?? {};
+  if (JSON.stringify([outcome, holders]) !== JSON.stringify([{ ranks, reason }, matchState.holders]))
+    return ['its result does not follow from its moves'];
+  if (rated === undefined) return [];
+  const told = matchSchema.shape.rated.safeParse(rated);
+  if (told.data === undefined) return ['its ratings cannot be read'];
+  const known = Array.isArray(before) ? (before as readonly object[]) : [];
+  const ratings = match.players.map(playerName).flatMap((name, i) => {
+    const checked = RATING.schema.safeParse({ ...firstRating(match.game, name), ...known[i] });
+    return checked.success ? [[name, checked.data] as const] : [];
+  });
+  const again = computeOutcomes(match, matchState, new Map(ratings), told.data.at)?.rated;
+  return isDeepStrictEqual(again, told.data) ? [] : ['its new ratings do not follow from the old'];
+}
