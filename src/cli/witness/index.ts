@@ -1,0 +1,152 @@
+// `nexpost witness`: follows the game log of a service, and signs what continues all it has seen.
+import { randomBytes } from 'node:crypto';
+import { appendFile, mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { systemClock } from '#adapters/clock.ts';
+import { type ValueFile, createValueFile, writeAtomically } from '#adapters/value-file.ts';
+import * as note from '#ledger/note.ts';
+import {
+  HASH_BYTES,
+  type Hash,
+  findHash,
+  findRoot,
+  findTile,
+  formatTilePath,
+  listProofNodes,
+  listTileNodes,
+  nameNode,
+} from '#ledger/tree.ts';
+import { createVerb } from '../shell/command-line.ts';
+import { Misuse } from '../shell/verb.ts';
+
+const stateSchema = z.strictObject({
+  /** The secret of the witness's own key, in base64. */
+  seed: z.base64(),
+  /** The key of the log. */
+  key: z.string(),
+  /** The newest checkpoint that continues all before. '': none was seen. */
+  seen: z.string(),
+});
+
+type WitnessState = z.infer<typeof stateSchema>;
+
+/** Reads a file of the log by its path. */
+type ReadFile = (path: string) => Promise<Buffer>;
+
+/** A tile has at most 256 hashes. Bytes. */
+const MOST_BYTES = 10_000;
+const TIMEOUT_MS = 30_000;
+const SEED_BYTES = 32;
+
+const createReader =
+  (url: string): ReadFile =>
+  async path => {
+    const address = `${url.replace(/\/$/, '')}/log/${path}`;
+    const { ok, status, body } = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    let bytes: Buffer = Buffer.of();
+    for await (const chunk of body ?? []) {
+      bytes = Buffer.concat([bytes, chunk as Uint8Array]);
+      if (bytes.length > MOST_BYTES) throw new Error(`${address} is longer than ${MOST_BYTES} bytes.`);
+    }
+    if (!ok) throw new Error(`${address} answers ${status}.`);
+    return bytes;
+  };
+
+/** Does the log of a checkpoint begin with that of an earlier one? null: there is none earlier. */
+async function doesContinue(
+  { size, root }: note.Checkpoint,
+  known: note.Checkpoint | null,
+  read: ReadFile,
+): Promise<boolean> {
+  if (known !== null && known.size > size) return false;
+  const nodes = new Map<string, Hash>();
+  for (const node of listProofNodes([], [known?.size ?? 0], size)) {
+    const tile = findTile(node, size);
+    const bytes = await read(formatTilePath(tile));
+    const hashes = listTileNodes(tile).map((each, i) => {
+      const at = i * HASH_BYTES;
+      return [nameNode(each), bytes.subarray(at, at + HASH_BYTES)] as const;
+    });
+    const hash = findHash(new Map(hashes), node);
+    if (hash !== null) nodes.set(nameNode(node), hash);
+  }
+  const isRoot = (at: number, hash: Hash): boolean => findRoot(nodes, at)?.equals(hash) === true;
+  return isRoot(size, root) && (known === null || isRoot(known.size, known.root));
+}
+
+/** A checkpoint as a mail of an mbox, which `nexpost verify` compares with mails. */
+function formatSeen(key: note.LogKey, checkpoint: note.Checkpoint, at: number): string {
+  const date = new Date(at).toUTCString();
+  const field = note.formatLogField(key, checkpoint, null).replaceAll('\r', '');
+  return `From witness ${date}\nDate: ${date}\n${field}\n${note.formatNote(checkpoint)}\n`;
+}
+
+/** Returns the newest checkpoint. null: the log does not continue what was seen. Throws an error if it cannot be read. */
+async function look(
+  known: string,
+  { dir, read, signer, key }: { dir: string; read: ReadFile; signer: note.Signer; key: note.LogKey },
+): Promise<string | null> {
+  const checkpoint = note.parseNote((await read('checkpoint')).toString());
+  if (checkpoint === null || !note.isSignedBy(checkpoint, key))
+    throw new Error(`The service shows no checkpoint that ${key.text} has signed.`);
+  const seen = note.formatNote(checkpoint);
+  const at = systemClock.now();
+  if (seen !== known) await appendFile(join(dir, 'seen.mbox'), formatSeen(key, checkpoint, at));
+  if (!(await doesContinue(checkpoint, note.parseNote(known), read))) return null;
+  const cosigned = note.cosign(signer, checkpoint, Math.floor(at / 1_000));
+  await writeAtomically(join(dir, 'checkpoint'), note.formatNote(cosigned));
+  return seen;
+}
+
+async function openState(dir: string): Promise<ValueFile<WitnessState>> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const damage = 'is no state of a witness: restore it, or begin in another folder.';
+  return createValueFile(join(dir, 'witness.json'), { schema: stateSchema, damage });
+}
+
+const createState = async (wanted: string, read: ReadFile): Promise<WitnessState> => ({
+  ...{ seed: randomBytes(SEED_BYTES).toString('base64'), seen: '' },
+  key: wanted === '' ? (await read('key')).toString().trim() : wanted,
+});
+
+export const witness = createVerb({
+  name: 'witness',
+  takes: 'URL',
+  options: {
+    dir: { kind: 'text', value: 'DIR', default: './witness', sentence: 'where it keeps its key and what it has seen' },
+    key: {
+      kind: 'text',
+      value: 'KEY',
+      sentence: 'the public key of the log (default: the one that the service tells)',
+    },
+    name: { kind: 'text', value: 'NAME', sentence: 'the name of the witness (default: that of this machine)' },
+  },
+  help: `
+Asks the pages of a service for the newest checkpoint of its game log, and for the hashes
+that show that the log begins with all that was seen before. Then it signs the
+checkpoint, with the time: DIR/checkpoint. DIR/seen.mbox keeps every checkpoint for
+nexpost verify. Let it run every ten minutes, for instance by cron.
+
+Exit status 1 when the log does not continue what it was, or cannot be read.`,
+  run: async ({ names: [url = '', ...others], values: { dir, key: wanted, name } }, io) => {
+    if (others.length > 0 || !/^https?:\/\/\S+$/.test(url))
+      throw new Misuse('witness needs the address of the pages of a service, such as https://games.example');
+    const read = createReader(url);
+    const file = await openState(dir);
+    const state = (await file.read()) ?? (await createState(wanted, read));
+    const key = note.parseLogKey(state.key);
+    if (key === null || (wanted !== '' && wanted !== state.key))
+      throw new Misuse(`The key of the log is '${state.key}' here.`);
+    const signer = note.createSigner(name || hostname(), Buffer.from(state.seed, 'base64'), 'witness');
+    const seen = await look(state.seen, { dir, read, signer, key });
+    if (seen !== null) await file.write({ ...state, seen });
+    io.stdout.write(
+      seen === null
+        ? `The log does not continue what it was. ${join(dir, 'seen.mbox')} has both states, signed by ${key.text}: show them to its players.\n`
+        : `${seen}Seen by ${signer.verifier.text}\n`,
+    );
+    return seen === null ? 1 : 0;
+  },
+});
