@@ -58,6 +58,8 @@ export interface Proved {
   readonly entries: readonly Buffer[];
   /** The nodes of the tree that it tells, by their names. */
   readonly nodes: Map<string, Hash>;
+  /** The checkpoints to which it leads, by their numbers of entries. */
+  readonly sizes: ReadonlySet<number>;
 }
 
 /** The reason says what is wrong. A text that says the same in another way is refused as well. */
@@ -74,8 +76,9 @@ export function checkBundle(text: string): Result<Proved, string> {
     ...Object.entries(bundle.nodes).map(([name, hashed]) => [name, Buffer.from(hashed, 'base64')] as const),
     ...entries.map((entry, i) => [nameNode({ level: 0, index: bundle.places[i] ?? -1 }), hashLeaf(entry)] as const),
   ]);
+  const sizes = new Set([...(findSizes(bundle.events) ?? []), checkpoint.size]);
   return findRoot(nodes, checkpoint.size)?.equals(checkpoint.root) === true
-    ? ok({ bundle, checkpoint, entries, nodes })
+    ? ok({ bundle, checkpoint, entries, nodes, sizes })
     : no('the log of its checkpoint does not hold these events');
 }
 

@@ -26,18 +26,17 @@ export interface Difference {
   readonly what: string;
 }
 
+/** The mails that a line names. */
+const NAMED = 3;
+
 /** Clocks of mail servers may differ by this. Milliseconds. */
 const SLACK_MS = 10 * 60_000;
 
 /** Compares evidence of one log, all of whose signatures are right. */
 export function compareEvidence(mails: readonly LoggedMail[], proofs: readonly LoggedProof[]): readonly Difference[] {
-  const sizes = new Set(mails.map(sizeOf));
   const history = createHistory(mails);
   return [
-    ...findContradictions([
-      ...mails.flatMap(listMailClaims),
-      ...proofs.flatMap(proof => listProofClaims(proof, sizes)),
-    ]),
+    ...findContradictions([...mails.flatMap(listMailClaims), ...proofs.flatMap(listProofClaims)]),
     ...(proofs.length === 0 ? [] : findUnlinked(mails, proofs)),
     ...findMissing(mails, proofs),
     ...proofs.flatMap(proof => findMisdated(proof, history)),
@@ -64,10 +63,9 @@ function listMailClaims({ source, field: { checkpoint, told } }: LoggedMail): re
   return [claim, { kind: 'changed', source, name, value: Buffer.from(told.head, 'base64') }];
 }
 
-/** `sizes`: of the checkpoints to which the proof may lead. */
-function listProofClaims({ source, proved }: LoggedProof, sizes: ReadonlySet<number>): readonly Claim[] {
-  const { bundle, checkpoint, entries, nodes } = proved;
-  const roots = [checkpoint.size, ...sizes].map(size => [nameCheckpoint(size), findRoot(nodes, size)] as const);
+function listProofClaims({ source, proved }: LoggedProof): readonly Claim[] {
+  const { bundle, entries, nodes, sizes } = proved;
+  const roots = [...sizes].map(size => [nameCheckpoint(size), findRoot(nodes, size)] as const);
   const named = [...nodes].map(([name, value]) => [`node ${name} of the tree`, value] as const);
   const told = entries.map((value, i) => [nameEvents(nameBoard(bundle), i + 1), value] as const);
   const toClaims = (kind: Claim['kind'], values: readonly (readonly [string, Hash | null])[]): readonly Claim[] =>
@@ -95,15 +93,10 @@ function findContradictions(claims: readonly Claim[]): readonly Difference[] {
 }
 
 function findUnlinked(mails: readonly LoggedMail[], proofs: readonly LoggedProof[]): readonly Difference[] {
-  const isLinked = (size: number): boolean => proofs.some(({ proved }) => findRoot(proved.nodes, size) !== null);
-  const linked = new Set([...new Set(mails.map(sizeOf))].filter(isLinked));
-  return mails
-    .filter(mail => !linked.has(sizeOf(mail)))
-    .map(mail => ({
-      kind: 'unlinked',
-      sources: [mail.source],
-      what: `no proof leads to ${nameCheckpoint(sizeOf(mail))}`,
-    }));
+  const linked = new Set(proofs.flatMap(({ proved }) => [...proved.sizes]));
+  const sources = mails.filter(mail => !linked.has(sizeOf(mail))).map(({ source }) => source);
+  const what = `no proof leads to the checkpoints of ${sources.length} mails`;
+  return sources.length === 0 ? [] : [{ kind: 'unlinked', sources: [sources.slice(0, NAMED).join(', ')], what }];
 }
 
 /** Records with fewer events than a mail told of. */

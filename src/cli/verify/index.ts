@@ -78,7 +78,7 @@ const MEANINGS = {
   changed: 'A record was changed after a mail had told of it.',
   late: 'An event was entered into the log at another time than it says.',
   old: 'The server has shown an older state of the log after a newer one.',
-  unlinked: 'This is no fault, but nothing here shows that the checkpoint is of the same log.',
+  unlinked: 'This is no fault, but nothing here shows that they are of the same log.',
 } as const;
 
 /** Lines for people. A line that begins with `ok` tells of no fault. `key` empty: any is right. `robot`: are robots' moves played again? */
@@ -97,7 +97,7 @@ export function judge(
   );
   return [
     ...keys.map(key => `${wantedKey === '' || key === wantedKey ? 'ok' : 'other key'}: signed by ${key}`),
-    ...mails.map(({ source, field }) => `ok: ${source}: a log of ${field.checkpoint.size} entries`),
+    ...(mails.length === 0 ? [] : [`ok: ${mails.length} signed checkpoints of mails`]),
     ...proofs.flatMap(({ source, proved: { bundle } }) => {
       const wrong = findGameFaults(bundle.events);
       if (wrong.length > 0) return wrong.map(fault => `wrong: ${source}: ${fault}`);

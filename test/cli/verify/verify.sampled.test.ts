@@ -96,8 +96,8 @@ describe('the files', () => {
       .map(({ raw }) => `From games Mon Nov 30 00:00:00 2026\n${raw.replace(/^(>*From )/gm, '>$1')}\n`)
       .join('');
     const { stdout, code } = await runVerb('verify', await save('all.mbox', mbox));
-    expect([stdout, code]).toEqual([expect.stringContaining(`all.mbox, mail ${mails.length}: a log of `), 0]);
-    expect(stdout).toContain('hex/101, 7 events');
+    expect([stdout, code]).toEqual([expect.stringContaining(`ok: ${mails.length} signed checkpoints of mails`), 0]);
+    expect(stdout).toContain(`all.mbox, mail ${mails.length}, hex-101.proof.json: hex/101, 7 events`);
   });
 
   it('may be a proof alone', async () => {
