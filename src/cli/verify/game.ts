@@ -1,4 +1,4 @@
-// Plays the game of a proof again: by the rules, the clocks and the ratings, as far as they are told.
+// Plays the game of a proof again: by the rules, the clocks and the ratings, as far as told.
 import { isDeepStrictEqual } from 'node:util';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { computeClock } from '#core/board/clocks/match-clock.ts';
