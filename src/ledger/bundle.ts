@@ -12,13 +12,18 @@ const base64Hash = z.base64().refine(text => {
 });
 const places = z.array(z.number().int().nonnegative());
 
+/** A proof with more is not read. No game has a tenth of them. */
+const MOST_EVENTS = 10_000;
+/** The last instant of a date in ECMAScript. */
+const LAST_INSTANT = 8.64e15;
+
 const bundleSchema = z.strictObject({
   format: z.literal('nexpost-proof'),
   version: z.literal(1),
   /** Who signs the log (`LogKey`). */
   key: z.string(),
   /** From the opening to the end. The JSON of each, without blanks, is what is hashed. */
-  events: z.array(z.record(z.string(), z.unknown())).min(2),
+  events: z.array(z.record(z.string(), z.unknown())).min(2).max(MOST_EVENTS),
   /** The place of each event in the log. */
   places,
   /** What `listProofNodes` names. */
@@ -36,8 +41,9 @@ export const nameBoard = ({ events: [opening] }: Bundle): string =>
 /** The name of a player in the log, which tells nothing to others. */
 export const hideName = (salt: string, name: string): string => hash('sha256', `${salt} ${name}`, 'hex').slice(0, 16);
 
-/** The seed of all robots at a board, 32 bits. Its players learn it with the proof. */
-export const computeRobotSeed = (salt: string): number => hash('sha256', `robot ${salt}`, 'buffer').readUInt32BE();
+/** The seed of a robot's move, 32 bits, by the number of moves before it. Players learn it with the proof. No seed tells another one. */
+export const computeRobotSeed = (salt: string, plies: number): number =>
+  hash('sha256', `robot ${salt} ${plies}`, 'buffer').readUInt32BE();
 
 /** Each entry of the log holds the entry of the same board before it and an event. The first one has no entry before it. */
 export const computeEntry = (before: Buffer, event: string): Buffer =>
@@ -86,9 +92,17 @@ export function checkBundle(text: string): Result<Proved, string> {
 function isInOrder({ events, places: given, nodes }: Bundle, { size }: Checkpoint): boolean {
   const sizes = findSizes(events);
   const isAscending = given.every((place, i) => place < size && (i === 0 || (given[i - 1] ?? place) < place));
-  const isWhole = events[0]?.['kind'] === 'open' && events.at(-1)?.['kind'] === 'end' && given.length === events.length;
-  if (sizes === null || sizes.some(each => each > size) || !isAscending || !isWhole) return false;
+  if (!isAscending || given.length !== events.length || !isGame(events)) return false;
+  if (sizes === null || sizes.length > events.length || sizes.some(each => each > size)) return false;
   return listProofNodes(given, sizes, size).map(nameNode).join(' ') === Object.keys(nodes).join(' ');
+}
+
+/** Are these the events of a board from its opening to its end, each at an instant or none? */
+function isGame(events: Bundle['events']): boolean {
+  const [{ kind, game, number } = {}] = events;
+  const isDated = events.every(({ at = 0 }) => Number.isSafeInteger(at) && Math.abs(Number(at)) <= LAST_INSTANT);
+  const isWhole = kind === 'open' && events.at(-1)?.['kind'] === 'end';
+  return isWhole && isDated && typeof game === 'string' && Number.isSafeInteger(number);
 }
 
 /** The checkpoints that mails of the board carried, as its end tells them. null: it tells none. */

@@ -138,8 +138,7 @@ export async function commitRequest(
   for (let tries = 1; tries <= limits.commitTries; tries++, loaded = keepHashesAndProofs(loaded)) {
     const checkpoint = await guard(notary.newest());
     const inboxEmptyAt = await guard(Promise.resolve(service.inboxEmptyAt()));
-    const { size, root } = checkpoint;
-    const told = { size, root: root.toString('base64') };
+    const told = { size: checkpoint?.size ?? 0, root: checkpoint?.root.toString('base64') ?? '' };
     const context: RequestContext = { ...service.baseContext, now: clock.now(), inboxEmptyAt, cause, checkpoint: told };
     await load(store, secrets, loaded, findNeededData(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
@@ -150,7 +149,7 @@ export async function commitRequest(
     const rendered = await renderMails(service, plan.mails);
     const expect = new Map([...plan.readKeys].map(key => [key, loaded.versions.get(key) ?? 0] as const));
     const written = { cause, expect, documents: plan.documents, at: clock.now() };
-    const sealing = prepareSealing(written, loaded.known, { notary, checkpoint });
+    const sealing = prepareSealing(written, loaded.known, { notary, checkpoint, games: service.games });
     const outgoing = rendered.map((mail, i) => addLogField(mail, plan.mails[i]?.board ?? null, sealing));
     const committed = await guard(notary.commit({ ...written, outgoing }, sealing));
     const { result } = committed;

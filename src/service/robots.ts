@@ -184,7 +184,7 @@ async function searchMove(
   turn: RobotTurn,
   signal: AbortSignal | null,
 ): Promise<SearchResult> {
-  const seed = computeRobotSeed(notary.saltOf(matchKey(turn.match)));
+  const seed = computeRobotSeed(notary.saltOf(matchKey(turn.match)), turn.matchState.plies.length);
   for (let tries = 1; ; tries++) {
     const engine = tries > MAX_TRIES ? LAST_RESORT : turn.robot.engine;
     try {

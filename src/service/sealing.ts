@@ -3,7 +3,8 @@
 import { must } from '#games/kit/assert.ts';
 import { type Entered, createOpening, enterEvents, listEvents } from '#core/features/ledger/index.ts';
 import type { LedgerPart, Match } from '#core/board/match-document.ts';
-import { playerName } from '#core/board/match.ts';
+import { listRatingsBefore } from '#core/features/ratings/index.ts';
+import type { Catalogue } from '#core/kernel/state.ts';
 import { findRobot, robots } from '#core/players/robots.ts';
 import {
   type DocumentKey,
@@ -70,8 +71,11 @@ const treeIn = ({ documents }: Snapshot): Tree => {
     : { size: tree.size, peaks: splitHashes(Buffer.from(tree.peaks, 'base64')) };
 };
 
-/** If the tree is damaged, an empty one, so that mails about other things than boards go out. */
-export const readTree = async (read: Store['read']): Promise<Tree> => treeIn(await read([TREE]));
+/** null: it is damaged. Mails about other things than boards go out nevertheless. */
+export async function readTree(read: Store['read']): Promise<Tree | null> {
+  const snapshot = await read([TREE]);
+  return snapshot.damaged.length > 0 ? null : treeIn(snapshot);
+}
 
 const bytesIn = ({ documents }: Snapshot, key: DocumentKey<'ledger'>): Buffer => {
   const part = getDocument(documents, key) ?? null;
@@ -130,8 +134,8 @@ export interface Notary {
   readonly signer: Signer;
   /** The salt of a board: a secret until a proof tells it. */
   readonly saltOf: (key: DocumentKey) => string;
-  /** The newest checkpoint of what is durable. At most one is signed in SIGNING_MS. */
-  readonly newest: () => Promise<Checkpoint>;
+  /** The newest checkpoint of what is durable. At most one is signed in SIGNING_MS. null: the tree is damaged, and none is known. */
+  readonly newest: () => Promise<Checkpoint | null>;
   readonly commit: (change: Change, sealing: Sealing) => ReturnType<Store['commit']>;
 }
 
@@ -159,7 +163,8 @@ export function createNotary(
       if (signed !== null && Math.abs(at - signed.at) < SIGNING_MS) return signed.checkpoint;
       const isSettled = pending === 0;
       const found = await readTree(store.read);
-      if (isSettled && pending === 0) advance(found);
+      if (found === null && tree.size === 0) return null;
+      if (found !== null && isSettled && pending === 0) advance(found);
       const known: Checkpoint | undefined = signed?.checkpoint;
       const checkpoint = known?.size === tree.size ? known : signCheckpoint(signer, tree);
       signed = { checkpoint, at };
@@ -198,8 +203,8 @@ const openBoard = (match: Match, at: Instant, salt: string): string =>
 /** What goes with a change into the ledger. */
 export interface Sealing {
   readonly notary: Notary;
-  /** The checkpoint that its mails carry. */
-  readonly checkpoint: Checkpoint;
+  /** The checkpoint that its mails carry. null: they carry none. */
+  readonly checkpoint: Checkpoint | null;
   /** By key, those boards of the change that are in the ledger. */
   readonly boards: ReadonlyMap<DocumentKey<'match'>, EnteringBoard>;
 }
@@ -208,16 +213,23 @@ export interface Sealing {
 export function prepareSealing(
   { documents, at }: Pick<Change, 'documents' | 'at'>,
   loaded: LoadedData,
-  { notary, checkpoint }: Pick<Sealing, 'notary' | 'checkpoint'>,
+  { notary, checkpoint, games }: Pick<Sealing, 'notary' | 'checkpoint'> & Pick<Catalogue, 'games'>,
 ): Sealing {
   const known = loaded as DocumentMap;
-  const boards = documentsOfKind('match', documents).flatMap(([key, match]) => {
-    if (match === null) return [];
+  const changed = documentsOfKind('match', documents).flatMap(([key, match]) =>
+    match === null ? [] : [{ key, match }],
+  );
+  const ratings = listRatingsBefore(
+    games,
+    changed.map(({ match }) => match),
+    key => getDocument(known, key) ?? null,
+  );
+  const boards = changed.flatMap(({ key, match }) => {
     const entering = enterEvents(match, {
       before: getDocument(known, key) ?? null,
       open: () => openBoard(match, at, notary.saltOf(key)),
-      ratings: match.players.map(player => getDocument(known, `rating/${match.game}/${playerName(player)}`) ?? null),
-      size: checkpoint.size,
+      ratings: ratings.get(key) ?? [],
+      size: checkpoint?.size ?? 0,
     });
     const entered = entering?.entered ?? match.entered;
     if (entered === undefined) return [];
@@ -229,7 +241,9 @@ export function prepareSealing(
 }
 
 /** Puts the field of the log before a mail. `shown`: the board that it shows. */
-export function addLogField({ raw, ...mail }: MailToStore, shown: MatchRef | null, sealing: Sealing): MailToStore {
+export function addLogField(mail: MailToStore, shown: MatchRef | null, sealing: Sealing): MailToStore {
+  const { raw } = mail;
+  if (sealing.checkpoint === null) return mail;
   const { match, entries } = (shown && sealing.boards.get(matchKey(shown))) ?? { match: null, entries: [] };
   const told = match && {
     board: `${match.game}/${match.number}`,
@@ -295,6 +309,7 @@ export async function readLogFile(
   { notary, store }: { readonly notary: Notary; readonly store: Pick<Store, 'read'> },
 ): Promise<string | Uint8Array | null> {
   const checkpoint = await notary.newest();
+  if (checkpoint === null) return null;
   if (path === 'checkpoint') return formatNote(checkpoint);
   if (path === 'key') return `${notary.signer.verifier.text}\n`;
   const tile = parseTilePath(path);

@@ -6,6 +6,7 @@ import { createMemoryStore } from '#test/memory-store.ts';
 import type { Document, DocumentKey } from '#core/kernel/documents.ts';
 import type { Store } from '#service/ports.ts';
 import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+import { readLogFile } from '#service/sealing.ts';
 import { listLedgerFaults } from './ledger-faults.ts';
 import { withoutLogField } from './log-field.ts';
 
@@ -275,4 +276,19 @@ it('ends a game without a proof when an old part is lost', async () => {
   const ended = await play(['alice', 'hex resign 102']);
   expect(ended.length).toBe(2);
   for (const each of ended) expect(proofOf(each)).toContain('could not be made');
+});
+
+it('signs no empty log when the tree is damaged and none is known', async () => {
+  await play(...GAME.slice(0, 3));
+  const damaged: Store = {
+    ...store,
+    read: async keys => {
+      const snapshot = await store.read(keys);
+      return keys.includes('ledger/tree') ? { ...snapshot, damaged: ['ledger/tree'] } : snapshot;
+    },
+  };
+  const later = lab({ store: damaged });
+  const [list] = await later.write('carol', 'boards');
+  expect(list?.raw).not.toContain('Nexpost-Log:');
+  expect(await readLogFile('checkpoint', later.context)).toBeNull();
 });

@@ -43,10 +43,14 @@ function stable(request: SearchRequest): Pick<SearchRequest, 'seed' | 'sessionKe
 const testSecrets = createSecrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 });
 
 /** The number of the board whose robots have this seed. */
-function boardOf({ game, seed }: SearchRequest): number {
+function boardOf({ game, seed, moves }: SearchRequest): number {
   const saltOf = (number: number): string =>
     testSecrets.derive(`ledger match/${game}/${number}`).toString('hex').slice(0, 32);
-  for (let number = 101; number < 1_000; number++) if (computeRobotSeed(saltOf(number)) === seed) return number;
+  const plies = moves.length > 0 ? [moves.length] : Array.from({ length: 100 }, (_, i) => i);
+  for (let number = 101; number < 200; number++) {
+    const salt = saltOf(number);
+    if (plies.some(each => computeRobotSeed(salt, each) === seed)) return number;
+  }
   return seed;
 }
 

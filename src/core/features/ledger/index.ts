@@ -14,9 +14,9 @@ export type Entered = NonNullable<Match['entered']>;
  * event.
  */
 export function createOpening(match: Match, at: Instant, salt: string, nameOf: (userid: string) => string): string {
-  const { game, number, setup, swap, opened, begun, time, from, dealt, isUnrated } = match;
+  const { game, number, setup, swap, opened, begun, time, from, dealt, isUnrated, isTutorial } = match;
   const players = match.players.map(player => (player.kind === 'account' ? nameOf(player.userid) : null));
-  const what = { game, number, setup, swap, players, opened, begun, time, from, dealt, isUnrated };
+  const what = { game, number, setup, swap, players, opened, begun, time, from, dealt, isUnrated, isTutorial };
   return JSON.stringify({ kind: 'open', at, salt, ...what });
 }
 

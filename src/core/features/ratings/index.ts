@@ -1,9 +1,9 @@
 // The feature `ratings`: rates finished games. Each game is a rating period for both sides.
 import { type Match, type Rated, type RetireReason, userids } from '#core/board/match-document.ts';
 import { type MatchState, hasActed } from '#core/board/match-state.ts';
-import { isRateable, isVoid, matchStateOf, requireGame } from '#core/board/match.ts';
+import { isRateable, isVoid, matchStateOf, playerName, requireGame } from '#core/board/match.ts';
 import { type Document, type DocumentKey, compareKeys, matchKey } from '#core/kernel/documents.ts';
-import type { State } from '#core/kernel/state.ts';
+import type { Catalogue, State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { robots as ALL_ROBOTS } from '#core/players/robots.ts';
 import type { Feature } from '#core/writing/feature.ts';
@@ -201,6 +201,36 @@ function rateMatch(state: State, match: Match, now: Instant): State {
       ...outcomes.ratings.map(rating => [ratingKey(game.name, rating.userid), rating] as const),
     ]),
   );
+}
+
+/**
+ * The ratings of the players of each board before it was rated, in the order of its players. Boards that end together are rated one after
+ * the other. `ratingOf`: before all of them.
+ */
+export function listRatingsBefore(
+  games: Catalogue['games'],
+  matches: readonly Match[],
+  ratingOf: (key: DocumentKey<'rating'>) => PlayerRating | null,
+): ReadonlyMap<DocumentKey<'match'>, readonly (PlayerRating | null)[]> {
+  const rated = new Map<DocumentKey, PlayerRating>();
+  const found = matches
+    .toSorted((a, b) => compareKeys(matchKey(a), matchKey(b)))
+    .map(match => {
+      const known = match.players.map(player => {
+        const key = `rating/${match.game}/${playerName(player)}` as const;
+        return rated.get(key) ?? ratingOf(key);
+      });
+      if (matches.length > 1 && match.rated !== undefined) {
+        const game = requireGame({ games }, match);
+        const before = userids(match).map(
+          (userid, i) => [userid, known[i] ?? firstRating(match.game, userid)] as const,
+        );
+        const outcomes = computeOutcomes(match, matchStateOf(game, match), new Map(before), match.rated.at);
+        for (const rating of outcomes?.ratings ?? []) rated.set(ratingKey(match.game, rating.userid), rating);
+      }
+      return [matchKey(match), known] as const;
+    });
+  return new Map(found);
 }
 
 /** The feature `ratings`: ratings of players, from the results of their games. */
