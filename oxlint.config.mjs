@@ -55,7 +55,11 @@ const repeatable = {
         // A turn of the event loop is no time.
         ...forbid(WAIT, ['timers', 'timers/promises', 'node:timers', 'node:timers/promises'], ['setImmediate']),
         // Signatures with RSA and Ed25519 are the same each time.
-        ...forbid(SEED, ['crypto', 'node:crypto'], ['createHash', 'createHmac', 'createPrivateKey', 'createPublicKey', 'sign', 'verify']),
+        ...forbid(
+          SEED,
+          ['crypto', 'node:crypto'],
+          ['createHash', 'createHmac', 'createPrivateKey', 'createPublicKey', 'sign', 'verify'],
+        ),
         ...forbid(WAIT, ['perf_hooks', 'node:perf_hooks']),
         { name: 'node:process', importNames: ['hrtime'], message: WAIT },
       ],

@@ -122,9 +122,14 @@ export interface LogField {
   readonly told: ToldBoard | null;
 }
 
-/** `value`: of the field, with its lines joined by blanks. null: the key has not signed it. */
+/** `value`: of the field, folded anywhere. null: the key has not signed it. */
 export function parseLogField(value: string): LogField | null {
-  const tags = new Map(value.split(/;\s*/).map(tag => [tag.charAt(0), tag.slice(2)]));
+  const tags = new Map(
+    value
+      .split(';')
+      .map(tag => tag.replace(/\s/g, ''))
+      .map(tag => [tag.charAt(0), tag.slice(2)]),
+  );
   const tagOf = (name: string): string => tags.get(name) ?? '';
   const key = parseLogKey(tagOf('k'));
   const checkpoint = key && parseNote(`${key.name}\n${tagOf('n')}\n${tagOf('r')}\n\n— ${key.name} ${tagOf('s')}\n`);

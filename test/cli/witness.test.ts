@@ -1,12 +1,13 @@
 // `nexpost witness`: signs a log that grows, and tells when it was written anew.
 import { createPublicKey, verify } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { lockFolder } from '#adapters/store/json/folder.ts';
 import { createSigner } from '#ledger/note.ts';
 import { createMemoryStore } from '#test/memory-store.ts';
 import { website, type Website } from '#test/adapters/web/website.ts';
@@ -97,7 +98,7 @@ it('keeps to the key that it knows', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('The key of the log is')]);
   await rm(join(dir, 'witness.json'));
   const first = await look('--key', other);
-  expect([first.code, first.stderr]).toEqual([1, expect.stringContaining(`no checkpoint that ${other} has signed`)]);
+  expect([first.code, first.stderr]).toEqual([75, expect.stringContaining(`no checkpoint that ${other} has signed`)]);
 });
 
 it('refuses what is no address', async () => {
@@ -116,10 +117,46 @@ it('reads no more than a file can have, and follows no other address', async () 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const known = createSigner('other', Buffer.alloc(32)).verifier.text;
   try {
-    expect(await runVerb('witness', url, '--dir', dir)).toMatchObject({ code: 1 });
+    expect(await runVerb('witness', url, '--dir', dir)).toMatchObject({ code: 75 });
     const { code, stderr } = await runVerb('witness', url, '--dir', dir, '--key', known);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('is longer than 10000 bytes')]);
+    expect([code, stderr]).toEqual([75, expect.stringContaining('it has more than 10000 bytes')]);
   } finally {
     server.close();
   }
+});
+
+it('does nothing while another run looks', async () => {
+  await serve('entry', 3);
+  const lock = await lockFolder(dir);
+  try {
+    expect(await look()).toMatchObject({ code: 1, stdout: '' });
+  } finally {
+    await lock.release();
+  }
+  expect((await look()).code).toBe(0);
+});
+
+it('goes on from no state that it did not write', async () => {
+  await serve('entry', 3);
+  await look();
+  const state = JSON.parse(await read('witness.json')) as object;
+  for (const change of [{ seen: 'garbage' }, { seed: 'AAAA' }, { name: 'a b' }]) {
+    await writeFile(join(dir, 'witness.json'), JSON.stringify({ ...state, ...change }));
+    expect(await look(), JSON.stringify(change)).toMatchObject({ code: 1, stdout: '' });
+  }
+});
+
+it('has a name that a note can hold', async () => {
+  await serve('entry', 3);
+  for (const name of ['my witness', 'a+b', 'a\nb']) {
+    const { code, stderr } = await runVerb('witness', `http://127.0.0.1:${web.port}`, '--dir', dir, '--name', name);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The name of a witness')]);
+  }
+});
+
+it('promises a state before it shows the signature', async () => {
+  await serve('entry', 3);
+  await mkdir(join(dir, 'checkpoint'));
+  expect((await look()).code).toBe(1);
+  expect(JSON.parse(await read('witness.json'))).toMatchObject({ seen: expect.stringContaining('\n3\n') as unknown });
 });

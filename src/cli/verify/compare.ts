@@ -4,10 +4,11 @@ import type { LogField } from '#ledger/note.ts';
 import { countLeading } from '#core/kernel/time.ts';
 import { type Hash, findRoot } from '#ledger/tree.ts';
 
-/** A mail with the field of a log. `at`: when it arrived. null: unknown. */
+/** A mail with the field of a log. `written` by its own date, and `arrived` by the server of its reader. null: unknown. */
 export interface LoggedMail {
   readonly source: string;
-  readonly at: number | null;
+  readonly written: number | null;
+  readonly arrived: number | null;
   readonly field: LogField;
 }
 
@@ -110,38 +111,50 @@ function findMissing(mails: readonly LoggedMail[], proofs: readonly LoggedProof[
   });
 }
 
-/** The mail with the largest checkpoint before an instant, and the one with the smallest after it. */
+/** The mail with the largest checkpoint that had arrived before an instant, and the one with the smallest that was written after it. */
 interface History {
   readonly before: (at: number) => LoggedMail | undefined;
   readonly after: (at: number) => LoggedMail | undefined;
 }
 
-function createHistory(mails: readonly LoggedMail[]): History {
-  const dated = mails.flatMap(mail => (mail.at === null ? [] : [{ mail, at: mail.at }])).sort((a, b) => a.at - b.at);
-  const times = dated.map(({ at }) => at);
-  const [largest, smallest]: [LoggedMail[], LoggedMail[]] = [[], []];
+const createHistory = (mails: readonly LoggedMail[]): History => ({
+  before: indexMails(mails, ({ arrived }) => arrived, 1),
+  after: indexMails(mails, ({ written }) => written, -1),
+});
+
+/** `way` 1: the largest before an instant. -1: the smallest after it. */
+function indexMails(
+  mails: readonly LoggedMail[],
+  timeOf: (mail: LoggedMail) => number | null,
+  way: 1 | -1,
+): (at: number) => LoggedMail | undefined {
+  const dated = mails
+    .flatMap(mail => {
+      const at = timeOf(mail);
+      return at === null ? [] : [{ mail, at: at * way }];
+    })
+    .sort((a, b) => a.at - b.at);
+  const best: LoggedMail[] = [];
   for (const [i, { mail }] of dated.entries()) {
-    const known = largest[i - 1];
-    largest[i] = known !== undefined && sizeOf(known) >= sizeOf(mail) ? known : mail;
+    const known = best[i - 1];
+    best[i] = known !== undefined && (sizeOf(known) - sizeOf(mail)) * way >= 0 ? known : mail;
   }
-  for (const [i, { mail }] of [...dated.entries()].reverse()) {
-    const known = smallest[i + 1];
-    smallest[i] = known !== undefined && sizeOf(known) <= sizeOf(mail) ? known : mail;
-  }
-  return {
-    before: at => largest[countLeading(times, time => time < at) - 1],
-    after: at => smallest[countLeading(times, time => time <= at)],
-  };
+  const times = dated.map(({ at }) => at);
+  return at => best[countLeading(times, time => time < at * way) - 1];
 }
 
 /** Events that the log had not long after they say that they happened, or had long before. */
 function findMisdated({ source, proved: { bundle } }: LoggedProof, { before, after }: History): readonly Difference[] {
-  return bundle.events.flatMap(({ at }, i): readonly Difference[] => {
-    if (typeof at !== 'number') return [];
+  const [opening] = bundle.events;
+  return bundle.events.flatMap(({ kind, text, ...event }, i): readonly Difference[] => {
+    if (typeof event['at'] !== 'number') return [];
+    // A board is entered whole when all have accepted.
+    const at = Math.max(event['at'], Number(opening?.['at'] ?? 0));
     const place = bundle.places[i] ?? 0;
     const [earlier, later] = [before(at - SLACK_MS), after(at + SLACK_MS)];
     const told = (mail: LoggedMail, when: string): readonly Difference[] => {
-      const what = `event ${i + 1} of ${nameBoard(bundle)} is dated ${new Date(at).toISOString()}, and when the mail came the log ${when}`;
+      const name = typeof text === 'string' ? `the ${String(kind)} ${text}` : `event ${i + 1}`;
+      const what = `${name} of ${nameBoard(bundle)} is dated ${new Date(at).toISOString()}, and when the mail came the log ${when}`;
       return [{ kind: 'late', sources: [mail.source, source], what }];
     };
     if (later !== undefined && sizeOf(later) <= place) return told(later, 'did not have it yet');
@@ -150,7 +163,7 @@ function findMisdated({ source, proved: { bundle } }: LoggedProof, { before, aft
 }
 
 function findOlder(mail: LoggedMail, { after }: History): readonly Difference[] {
-  const later = mail.at === null ? undefined : after(mail.at + SLACK_MS);
+  const later = mail.arrived === null ? undefined : after(mail.arrived + SLACK_MS);
   if (later === undefined || sizeOf(later) >= sizeOf(mail)) return [];
   const what = `the later mail has ${nameCheckpoint(sizeOf(later))}, and the earlier one that of ${sizeOf(mail)}`;
   return [{ kind: 'old', sources: [mail.source, later.source], what }];

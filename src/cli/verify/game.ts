@@ -4,12 +4,14 @@ import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { computeClock } from '#core/board/clocks/match-clock.ts';
 import { type Match, matchSchema } from '#core/board/match-document.ts';
 import { matchStateOf, openMatch, playerName, requireGame } from '#core/board/match.ts';
+import { countInheritedMoves } from '#core/board/match-state.ts';
 import { findFault } from '#core/board/summary.ts';
 import { DEFINITIONS } from '#core/features.ts';
 import { findRobotTurn } from '#core/features/boards/index.ts';
 import { computeOutcomes, firstRating } from '#core/features/ratings/index.ts';
 import { RATING } from '#core/features/ratings/rating.ts';
 import type { LoadedData } from '#core/kernel/documents.ts';
+import { isWithinLimits, timeOf } from '#core/kernel/time-control.ts';
 import { createState } from '#core/kernel/state.ts';
 import { robots } from '#core/players/robots.ts';
 import { SWAP } from '#games/kit/swap.ts';
@@ -24,7 +26,12 @@ export function findGameFaults(events: readonly Event[]): readonly string[] {
   const match = readMatch(events);
   if (match === null) return ['its events are not those of a board'];
   const fault = findFault(games, match);
-  return fault !== null ? [fault] : [...findEarlyEnds(match), ...findWrongEnd(match, events.at(-1) ?? {})];
+  if (fault !== null) return [fault];
+  const times = [...match.record.map(({ at }) => at), Infinity];
+  const entered = Number(events[0]?.['at']);
+  if (times.some((at, i) => at < (times[i - 1] ?? 0)) || entered > (times.at(-2) ?? 0))
+    return ['its events are not in the order of time'];
+  return [...findEarlyEnds(match), ...findWrongEnd(match, events.at(-1) ?? {})];
 }
 
 /** Moves that the robots of this version do not make, in sentences. A robot's move follows from its level, the seed and the moves before. */
@@ -34,12 +41,12 @@ export function findOtherRobotMoves(events: readonly Event[]): readonly string[]
   if (match === null || typeof salt !== 'string' || typeof entered !== 'number') return [];
   const search = searchSessions(() => 0);
   return match.record.flatMap((entry, i) => {
-    // Moves before the board was entered had another seed.
+    // Moves before the board was entered had another seed, and dealt ones had none.
     if ((entry.kind !== 'move' && entry.kind !== 'swap') || entry.at < entered) return [];
     const turn = findRobotTurn({ games, robots }, { ...match, state: 'active', record: match.record.slice(0, i) });
-    if (turn === null) return [];
+    if (turn === null || turn.matchState.line.length < countInheritedMoves(match)) return [];
     const played = entry.kind === 'move' ? entry.text : SWAP;
-    const { move } = search(createRobotRequest(turn, computeRobotSeed(salt)));
+    const { move } = search(createRobotRequest(turn, computeRobotSeed(salt, turn.matchState.plies.length)));
     return move === played ? [] : [`move ${turn.matchState.plies.length + 1} of ${turn.robot.userid} is ${played}, and would be ${move}`]; // prettier-ignore
   });
 }
@@ -54,7 +61,7 @@ function readMatch([
     ...{ ...opening, challenger: '', comment: null, threads: userids.map(() => null), state: 'over' },
     ...{ players: userids.map(userid => ({ kind: 'account', userid })), record: others.slice(0, -1) },
   });
-  if (!checked.success) return null;
+  if (!checked.success || !isWithinLimits(timeOf(checked.data))) return null;
   // A summary would be believed without the moves.
   const { summary: ____, ...match } = checked.data;
   return match;
@@ -68,27 +75,30 @@ function findEarlyEnds(match: Match): readonly string[] {
   const state = createState({ ...DEFINITIONS, games, robots }, NOTHING_KNOWN, () => undefined);
   return match.record.flatMap(({ at, ...entry }, i) => {
     if (entry.kind !== 'retire' || entry.why !== 'out-of-time') return [];
-    const before: Match = { ...match, state: 'active', record: match.record.slice(0, i) };
-    const deadline = computeClock(openMatch(state, before), state, at)?.deadline ?? at;
-    const [ended, earliest] = [at, deadline].map(instant => new Date(instant).toISOString());
-    return at < deadline ? [`a player lost on time at ${ended}, and had until ${earliest} at least`] : [];
+    // All seats of a player end together.
+    const first = match.record.findIndex(each => each.kind === 'retire' && each.at === at);
+    const loaded = openMatch(state, { ...match, state: 'active', record: match.record.slice(0, Math.min(first, i)) });
+    const clock = computeClock(loaded, state, at);
+    if (clock === null || loaded.matchState.holders[entry.seat] !== clock.player)
+      return ['a player lost on time whose clock did not run'];
+    const [ended, earliest] = [at, clock.deadline].map(instant => new Date(instant).toISOString());
+    return at < clock.deadline ? [`a player lost on time at ${ended}, and had until ${earliest} at least`] : [];
   });
 }
 
 /** The result, and the new ratings. The ratings before are taken as they are told. */
-function findWrongEnd(match: Match, { outcome, holders, rated, before }: Event): readonly string[] {
+function findWrongEnd(match: Match, { state, outcome, holders, rated, before }: Event): readonly string[] {
   const matchState = matchStateOf(requireGame({ games }, match), match);
   const { ranks, reason } = matchState.outcome ?? {};
-  if (JSON.stringify([outcome, holders]) !== JSON.stringify([{ ranks, reason }, matchState.holders]))
+  if (JSON.stringify([state, outcome, holders]) !== JSON.stringify(['over', { ranks, reason }, matchState.holders]))
     return ['its result does not follow from its moves'];
-  if (rated === undefined) return [];
-  const told = matchSchema.shape.rated.safeParse(rated);
-  if (told.data === undefined) return ['its ratings cannot be read'];
+  const told = matchSchema.shape.rated.safeParse(rated).data;
+  if ((told === undefined) !== (rated === undefined)) return ['its ratings cannot be read'];
   const known = Array.isArray(before) ? (before as readonly object[]) : [];
   const ratings = match.players.map(playerName).flatMap((name, i) => {
     const checked = RATING.schema.safeParse({ ...firstRating(match.game, name), ...known[i] });
     return checked.success ? [[name, checked.data] as const] : [];
   });
-  const again = computeOutcomes(match, matchState, new Map(ratings), told.data.at)?.rated;
-  return isDeepStrictEqual(again, told.data) ? [] : ['its new ratings do not follow from the old'];
+  const again = computeOutcomes(match, matchState, new Map(ratings), told?.at ?? 0)?.rated;
+  return isDeepStrictEqual(again, told) ? [] : ['its new ratings do not follow from the old'];
 }

@@ -37,6 +37,10 @@ const MAX_DAYS: Readonly<Record<OptionName, number>> = {
   cap: 3650,
 };
 
+/** No option is larger than a challenge may set it. */
+export const isWithinLimits = (time: TimeControl): boolean =>
+  OPTION_NAMES.every(name => (time[name] ?? 0) <= MAX_DAYS[name]);
+
 /** The named options of time. Options not named have their defaults, or the values that another player names. */
 export type NamedTime = Partial<TimeControl>;
 

@@ -160,7 +160,9 @@ afterAll(() => rm(dir, { recursive: true }));
 async function findFaults(filed: readonly Filed[]): Promise<readonly string[]> {
   const files = filed.map((_, i) => join(dir, `${i}.eml`));
   for (const [i, { raw }] of filed.entries()) await writeFile(files[i]!, raw, 'latin1');
-  return judge(await readEvidence(files)).filter(line => !line.startsWith('ok'));
+  return judge(await readEvidence(files)).flatMap(({ kind, text }) =>
+    kind.startsWith('ok') ? [] : [`${kind}: ${text}`],
+  );
 }
 
 describe('an operator', () => {

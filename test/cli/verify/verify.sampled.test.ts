@@ -8,7 +8,8 @@ import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { SearchRequest } from '#engines/index.ts';
 import type { Bundle } from '#ledger/bundle.ts';
-import { createSigner } from '#ledger/note.ts';
+import { createSigner, formatLogField, signCheckpoint } from '#ledger/note.ts';
+import { EMPTY_TREE } from '#ledger/tree.ts';
 import { runVerb, type VerbRun } from '#test/cli/run-verb.ts';
 import { signProof } from '#test/ledger/sign-proof.ts';
 import { times } from '#test/sample.ts';
@@ -80,6 +81,8 @@ describe('what a service has sent', () => {
     ['four players', ['alice', 'nexos challenge -players=4 alice bob carol dave'], ['alice', 'nexos move 101 e20'], ['bob', 'nexos move 101 u20'], ['carol', 'nexos move 101 u6'], ['dave', 'nexos move 101 e6'], ['carol', 'nexos resign 101'], ['alice', 'nexos resign 101'], ['dave', 'nexos resign 101']],
     ['a robot', ['alice', 'hex challenge -size=3 me robot1'], ['alice', 'hex move 101 b2', DAY_MS], ['alice', 'hex resign 101']],
     ['a game that is not rated', ['alice', 'hex challenge -size=3 --rated=no alice bob'], ['alice', 'hex move 101 a1'], ['bob', 'hex move 101 b2'], ['alice', 'hex resign 101']],
+    ['two rated games that end together', ['alice', 'hex challenge -size=4 alice bob'], ['alice', 'hex challenge -size=4 alice bob'], ['alice', 'hex move 101 a1'], ['bob', 'hex move 101 b2'], ['alice', 'hex move 102 a1'], ['bob', 'hex move 102 b2'], ['bob', 'signoff bob', 12 * DAY_MS]],
+    ['an undo', ['alice', 'hex challenge -size=4 alice bob'], ['alice', 'hex move 101 a1'], ['alice', 'hex undo 101'], ['bob', 'hex accept 101'], ['alice', 'hex move 101 b2'], ['bob', 'hex move 101 c3'], ['alice', 'hex resign 101']],
   ])('agrees: %s', async (_, ...lines) => {
     const mails = await play(...lines);
     expect(proofsOf(mails).length).toBeGreaterThan(0);
@@ -97,7 +100,7 @@ describe('the files', () => {
       .join('');
     const { stdout, code } = await runVerb('verify', await save('all.mbox', mbox));
     expect([stdout, code]).toEqual([expect.stringContaining(`ok: ${mails.length} signed checkpoints of mails`), 0]);
-    expect(stdout).toContain(`all.mbox, mail ${mails.length}, hex-101.proof.json: hex/101, 7 events`);
+    expect(stdout).toMatch(/all\.mbox, mail \d+, hex-101\.proof\.json: hex\/101, 7 events/);
   });
 
   it('may be a proof alone', async () => {
@@ -164,6 +167,18 @@ describe('the moves of robots', () => {
     expect([stdout, code]).toEqual([expect.stringContaining('Everything agrees.'), 0]);
   });
 
+  it.each([
+    ['dealt', ['alice', 'hex challenge -size=9 -opening=fair me robot0']],
+    ['taken over', ['alice', 'hex challenge -size=4 alice bob'], ['alice', 'hex move 101 a1'], ['bob', 'hex move 101 b2'], ['alice', 'hex challenge -from=101#2 me robot0']],
+  ] as [string, ...Line[]][])('are not asked for moves that were %s', async (_, ...lines) => {
+    const search = searchSessions(() => 0);
+    const engines = { search: (request: SearchRequest) => Promise.resolve(search(request)), close: () => Promise.resolve() };
+    const board = lines.length === 1 ? 101 : 102;
+    const [proof] = proofsOf(await playAt(lab({ engines }), ...lines, ['alice', `hex move ${board} d1`], ['alice', `hex move ${board} c4`], ['alice', `hex resign ${board}`]));
+    const { stdout, code } = await runVerb('verify', '--robot', await save('dealt.proof.json', proof!));
+    expect([stdout, code]).toEqual([expect.stringContaining('Everything agrees.'), 0]);
+  }); // prettier-ignore
+
   it('are found if another program made them', async () => {
     const [proof] = proofsOf(await play(...GAME));
     const file = await save('other.proof.json', proof!);
@@ -174,6 +189,95 @@ describe('the moves of robots', () => {
       1,
     ]);
   });
+});
+
+describe('mails as mail programs keep them', () => {
+  const CHECKED = 'Everything agrees.';
+
+  it.each<[string, (raw: string) => string]>([
+    ['with the field folded anywhere', raw => raw.replace(/r=(.{9})/, 'r=$1\r\n ')],
+    ['with the field twice', raw => raw.replace(/(Nexpost-Log: .*\r\n(?: .*\r\n)+)/, '$1$1')],
+    ['in an mbox with a blank line before it', raw => `\n\nFrom games Mon Nov 30 09:00:00 2026\n${raw}\n`],
+    ['in an mbox with a mark of bytes', raw => `\xef\xbb\xbfFrom games Mon Nov 30 09:00:00 2026\n${raw}\n`],
+    ['with a line that begins with From', raw => `From games Mon Nov 30 09:00:00 2026\n${raw.replace('\r\n\r\n', '\r\n\r\nFrom here on\r\n\r\nFrom there\r\n')}\n`],
+    ['with a date that none can read', raw => raw.replace(/\r\nDate: .*/, '\r\nDate: gestern')],
+    ['forwarded', raw => `From: bob@example.test\r\nSubject: Fwd\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=xyz\r\n\r\n--xyz\r\n\r\nsee\r\n--xyz\r\nContent-Type: message/rfc822\r\n\r\n${raw}\r\n--xyz--\r\n`],
+    ['with a proof of another name', raw => raw.replace(/hex-101\.proof\.json/g, 'proof.json.txt')],
+  ])('are read: %s', async (_, change) => {
+    const mail = (await play(...SHORT)).at(-1)!;
+    const { stdout, code } = await runVerb('verify', await save('one.eml', change(mail.raw)));
+    expect([stdout, code]).toEqual([expect.stringContaining(CHECKED), 0]);
+    expect(stdout).toMatch(/ok: 1 signed checkpoints? of mails, 1 of which show a board/);
+    expect(stdout).toContain('hex/101, 7 events');
+  }); // prettier-ignore
+
+  it('may come late', async () => {
+    const mails = await play(...SHORT);
+    const raws = mails.map(({ raw }, i) => {
+      const written = Date.parse(/\r\nDate: (.*)/.exec(raw)![1]!);
+      const arrived = written + (i === 3 ? 75 * MINUTE_MS : 1_000);
+      return `Received: from games by mx.test; ${new Date(arrived).toUTCString()}\r\n${raw}`;
+    });
+    expect((await verifyMails(raws)).stdout).toContain(CHECKED);
+  });
+
+  it('may be a proof with the line ends of another system', async () => {
+    const [proof] = proofsOf(await play(...SHORT));
+    expect((await runVerb('verify', await save('crlf.proof.json', proof!.replaceAll('\n', '\r\n')))).code).toBe(0);
+  });
+
+  it('are told of if they cannot be read', async () => {
+    const nested = Array.from(
+      { length: 3_000 },
+      (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`,
+    );
+    const good = (await play(...SHORT)).at(-1)!.raw;
+    const mbox = [nested.join(''), good].map(raw => `From x Mon Nov 30 09:00:00 2026\n${raw}\n\n`).join('');
+    const { stdout, code } = await runVerb(
+      'verify',
+      await save('bad.mbox', mbox),
+      await save('bytes.bin', '\x1f\x8b\x08\0'),
+    );
+    expect(stdout).toContain('ok, but: ');
+    expect(stdout).toMatch(/ok, but: .*bad\.mbox, mail 1 cannot be read: /);
+    expect(stdout).toMatch(/ok, but: .*bytes\.bin cannot be read: it is neither a mail nor a proof/);
+    expect([stdout, code]).toEqual([expect.stringContaining('hex/101, 7 events'), 0]);
+  });
+
+  it('cannot write lines of ours', async () => {
+    const good = (await play(...SHORT)).at(-1)!.raw;
+    const raw = good.replace(/filename="?hex-101\.proof\.json"?/, "filename*=utf-8''x%0Aok%3A%20fine.proof.json");
+    const { stdout } = await runVerb('verify', await save('names.eml', raw));
+    expect(stdout).not.toMatch(/^ok: fine/m);
+  });
+});
+
+it('does not ask a log for the events of a board that was entered later', async () => {
+  const signer = createSigner('example.test/games', Buffer.alloc(32, 1));
+  const events = eventsOf(await play(...SHORT));
+  const begun = events[1]!['at'] as number;
+  const field = formatLogField(signer.verifier, signCheckpoint(signer, EMPTY_TREE), null);
+  const mail = await save('between.eml', `${field}Date: ${new Date(begun + 6 * 60 * MINUTE_MS).toUTCString()}\r\n\r\n`);
+  const prove = async (entered: number): Promise<string> => {
+    const changed = events.map((event, i) => (i === 0 ? { ...event, at: entered } : event));
+    const sizes = events.at(-1)!['sizes'] as number[];
+    return save(
+      'later.proof.json',
+      await signProof(signer, { events: changed, places: events.map((_, n) => n) }, sizes),
+    );
+  };
+  expect((await runVerb('verify', mail, await prove(begun))).stdout).toContain('late: ');
+  expect((await runVerb('verify', mail, await prove(begun + DAY_MS))).stdout).not.toContain('late: ');
+});
+
+it('finds two logs with one name', async () => {
+  const [one, other] = ['a', 'b'].map(seed => createSigner('example.test/games', Buffer.alloc(32, seed)));
+  const events = eventsOf(await play(...SHORT));
+  const files: string[] = [];
+  for (const [i, signer] of [one!, other!].entries())
+    files.push(await save(`${i}.proof.json`, await signProof(signer, { events, places: events.map((_, n) => n + 9) }, events.at(-1)!['sizes'] as number[]))); // prettier-ignore
+  const { stdout, code } = await runVerb('verify', ...files);
+  expect([stdout, code]).toEqual([expect.stringContaining('fork: the log example.test/games has two keys'), 1]);
 });
 
 describe('a proof whose key lies about a game', () => {
@@ -187,6 +291,13 @@ describe('a proof whose key lies about a game', () => {
     ['another winner', events => at(events, -1, { outcome: { ranks: [2, 1], reason: 'connected' } }), /result does not follow/],
     ['other ratings', events => at(events, -1, { rated: { at: events.at(-2)!['at'], changes: [] } }), /ratings do not follow/],
     ['ratings that are none', events => at(events, -1, { rated: 5 }), /ratings cannot be read/],
+    ['no ratings of a rated game', events => events.map(({ rated: _, ...event }) => event), /ratings do not follow/],
+    ['a removed board', events => at(events, -1, { state: 'removed' }), /result does not follow/],
+    ['events that go back', events => at(events, 3, { at: 5 }), /order of time/],
+    ['an opening after the end', events => at(events, 0, { at: 8e15 }), /order of time/],
+    ['a move in a million years', events => at(events, 3, { at: 1e300 }), /not those of a log/],
+    ['an hour without end', events => at(events, 0, { time: { nagtime: null, forfeittime: 1e12, totaltime: null, increment: 0, cap: null } }), /not those of a board/],
+    ['a name that is none', events => at(events, 0, { game: { toString: 1 } }), /not those of a log/],
     ['no board', events => at(events, 0, { setup: 3 }), /not those of a board/],
   ])('is wrong: %s', async (_, change, expected) => {
     const events = change(eventsOf(await play(...SHORT)));
@@ -204,6 +315,8 @@ describe('a proof whose key lies about a game', () => {
     expect(findGameFaults(events)).toEqual([]);
     const early = at(events, retired, { at: (events[retired]!['at'] as number) - 3 * DAY_MS });
     expect(findGameFaults(early)).toEqual([expect.stringMatching(/lost on time at .*, and had until .* at least/)]);
+    const other = at(events, retired, { seat: 1 - (events[retired]!['seat'] as number) });
+    expect(findGameFaults(other)).toContain('a player lost on time whose clock did not run');
   });
 
   it.each(seedsFor(import.meta.filename, times(1, 20)))('is read without a fault of ours (seed %i)', async seed => {
