@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findGameFaults } from '#cli/verify/game.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { createRandom } from '#games/kit/random.ts';
+import { makeOnce } from '#games/kit/remember.ts';
 import type { SearchRequest } from '#engines/index.ts';
 import type { Bundle } from '#ledger/bundle.ts';
 import { createSigner, formatLogField, signCheckpoint } from '#ledger/note.ts';
@@ -53,6 +54,9 @@ const SHORT: readonly Line[] = [
 /** The mails of these lines, and of what happens so long after each. */
 const play = (...lines: readonly Line[]): Promise<readonly Received[]> => playAt(lab(), ...lines);
 
+/** Played once: mails never change. */
+const playShort = makeOnce(() => play(...SHORT));
+
 async function playAt(service: Lab, ...lines: readonly Line[]): Promise<readonly Received[]> {
   for (const name of ['alice', 'bob', 'carol', 'dave']) await service.write(name, `signup ${name}`);
   const mails: Received[] = [];
@@ -94,7 +98,7 @@ describe('what a service has sent', () => {
 
 describe('the files', () => {
   it('may be an mbox, and name its mails', async () => {
-    const mails = await play(...SHORT);
+    const mails = await playShort();
     const mbox = mails
       .map(({ raw }) => `From games Mon Nov 30 00:00:00 2026\n${raw.replace(/^(>*From )/gm, '>$1')}\n`)
       .join('');
@@ -104,7 +108,7 @@ describe('the files', () => {
   });
 
   it('may be a proof alone', async () => {
-    const [proof] = proofsOf(await play(...SHORT));
+    const [proof] = proofsOf(await playShort());
     const { stdout, code } = await runVerb('verify', await save('game.proof.json', proof!));
     expect([stdout, code]).toEqual([expect.stringContaining('Everything agrees.'), 0]);
   });
@@ -121,7 +125,7 @@ describe('the files', () => {
   });
 
   it('are signed by the wanted key', async () => {
-    const file = await save('one.eml', (await play(...SHORT))[0]!.raw);
+    const file = await save('one.eml', (await playShort())[0]!.raw);
     const key = /signed by (.*)/.exec((await runVerb('verify', file)).stdout)![1]!;
     expect((await runVerb('verify', '--key', key, file)).code).toBe(0);
     const { stdout, code } = await runVerb(
@@ -134,7 +138,7 @@ describe('the files', () => {
   });
 
   it('are refused if they were changed', async () => {
-    const mails = await play(...SHORT);
+    const mails = await playShort();
     const { stdout, code } = await verifyMails([
       mails[0]!.raw.replace(' n=', ' n=9'),
       mails.at(-1)!.raw.replace(/(proof\.json"\r\n\r\n)..../, '$1ewoJ'),
@@ -204,7 +208,7 @@ describe('mails as mail programs keep them', () => {
     ['forwarded', raw => `From: bob@example.test\r\nSubject: Fwd\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=xyz\r\n\r\n--xyz\r\n\r\nsee\r\n--xyz\r\nContent-Type: message/rfc822\r\n\r\n${raw}\r\n--xyz--\r\n`],
     ['with a proof of another name', raw => raw.replace(/hex-101\.proof\.json/g, 'proof.json.txt')],
   ])('are read: %s', async (_, change) => {
-    const mail = (await play(...SHORT)).at(-1)!;
+    const mail = (await playShort()).at(-1)!;
     const { stdout, code } = await runVerb('verify', await save('one.eml', change(mail.raw)));
     expect([stdout, code]).toEqual([expect.stringContaining(CHECKED), 0]);
     expect(stdout).toMatch(/ok: 1 signed checkpoints? of mails, 1 of which show a board/);
@@ -212,7 +216,7 @@ describe('mails as mail programs keep them', () => {
   }); // prettier-ignore
 
   it('may come late', async () => {
-    const mails = await play(...SHORT);
+    const mails = await playShort();
     const raws = mails.map(({ raw }, i) => {
       const written = Date.parse(/\r\nDate: (.*)/.exec(raw)![1]!);
       const arrived = written + (i === 3 ? 75 * MINUTE_MS : 1_000);
@@ -222,7 +226,7 @@ describe('mails as mail programs keep them', () => {
   });
 
   it('may be a proof with the line ends of another system', async () => {
-    const [proof] = proofsOf(await play(...SHORT));
+    const [proof] = proofsOf(await playShort());
     expect((await runVerb('verify', await save('crlf.proof.json', proof!.replaceAll('\n', '\r\n')))).code).toBe(0);
   });
 
@@ -231,7 +235,7 @@ describe('mails as mail programs keep them', () => {
       { length: 3_000 },
       (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`,
     );
-    const good = (await play(...SHORT)).at(-1)!.raw;
+    const good = (await playShort()).at(-1)!.raw;
     const mbox = [nested.join(''), good].map(raw => `From x Mon Nov 30 09:00:00 2026\n${raw}\n\n`).join('');
     const { stdout, code } = await runVerb(
       'verify',
@@ -245,7 +249,7 @@ describe('mails as mail programs keep them', () => {
   });
 
   it('cannot write lines of ours', async () => {
-    const good = (await play(...SHORT)).at(-1)!.raw;
+    const good = (await playShort()).at(-1)!.raw;
     const raw = good.replace(/filename="?hex-101\.proof\.json"?/, "filename*=utf-8''x%0Aok%3A%20fine.proof.json");
     const { stdout } = await runVerb('verify', await save('names.eml', raw));
     expect(stdout).not.toMatch(/^ok: fine/m);
@@ -254,7 +258,7 @@ describe('mails as mail programs keep them', () => {
 
 it('does not ask a log for the events of a board that was entered later', async () => {
   const signer = createSigner('example.test/games', Buffer.alloc(32, 1));
-  const events = eventsOf(await play(...SHORT));
+  const events = eventsOf(await playShort());
   const begun = events[1]!['at'] as number;
   const field = formatLogField(signer.verifier, signCheckpoint(signer, EMPTY_TREE), null);
   const mail = await save('between.eml', `${field}Date: ${new Date(begun + 6 * 60 * MINUTE_MS).toUTCString()}\r\n\r\n`);
@@ -272,7 +276,7 @@ it('does not ask a log for the events of a board that was entered later', async 
 
 it('finds two logs with one name', async () => {
   const [one, other] = ['a', 'b'].map(seed => createSigner('example.test/games', Buffer.alloc(32, seed)));
-  const events = eventsOf(await play(...SHORT));
+  const events = eventsOf(await playShort());
   const files: string[] = [];
   for (const [i, signer] of [one!, other!].entries())
     files.push(await save(`${i}.proof.json`, await signProof(signer, { events, places: events.map((_, n) => n + 9) }, events.at(-1)!['sizes'] as number[]))); // prettier-ignore
@@ -300,7 +304,7 @@ describe('a proof whose key lies about a game', () => {
     ['a name that is none', events => at(events, 0, { game: { toString: 1 } }), /not those of a log/],
     ['no board', events => at(events, 0, { setup: 3 }), /not those of a board/],
   ])('is wrong: %s', async (_, change, expected) => {
-    const events = change(eventsOf(await play(...SHORT)));
+    const events = change(eventsOf(await playShort()));
     const signer = createSigner('example.test/games', Buffer.alloc(32, 1));
     const sizes = events.at(-1)!['sizes'] as number[];
     const proof = await signProof(signer, { events, places: events.map((__, i) => i + 9) }, sizes);
@@ -321,7 +325,7 @@ describe('a proof whose key lies about a game', () => {
 
   it.each(seedsFor(import.meta.filename, times(1, 20)))('is read without a fault of ours (seed %i)', async seed => {
     const rng = createRandom(seed);
-    const text = JSON.stringify(eventsOf(await play(...SHORT)));
+    const text = JSON.stringify(eventsOf(await playShort()));
     const values = [...text.matchAll(/(?<=[:[,])("[^"]*"|\d+|true|false|null)(?=[,\]}])/g)];
     const others = ['null', '0', '-1', '1e15', '""', '"a1"', '[]', '{}', 'true', '"__proto__"', '9e99'];
     for (let n = 0; n < 200; n++) {

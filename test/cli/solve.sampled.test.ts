@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { times } from '#test/sample.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { runCommandLine } from '#cli/main.ts';
 import { checkProof as checkByRules } from '#cli/solve/proof-file.ts';
@@ -181,7 +182,7 @@ describe.each(PROVED)('a proof of a %s: %s', (value, options) => {
     const text = await proof(value, options);
     const seed = 8;
     const { below } = createRandom(seed);
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < times(20, 200); i++) {
       const at = below(text.length);
       const letter = String.fromCharCode(text.charCodeAt(at) ^ (1 << below(5)));
       const changed = `${text.slice(0, at)}${letter}${text.slice(at + 1)}`;
@@ -194,7 +195,7 @@ describe.each(PROVED)('a proof of a %s: %s', (value, options) => {
   it('does not hold without one of its answers, with a second or an idle one, however it is sealed', async () => {
     const lines = linesOf(await proof(value, options));
     const { below } = createRandom(9);
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < times(6, 60); i++) {
       const gone = 1 + below(lines.length - 1);
       expect(checkProof(sealed(lines.filter((_, k) => k !== gone)))).toMatchObject({ ok: false });
     }
