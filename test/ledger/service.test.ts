@@ -3,7 +3,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { checkBundle, hideName } from '#ledger/bundle.ts';
 import { must } from '#games/kit/assert.ts';
 import { createMemoryStore } from '#test/memory-store.ts';
-import type { Document, DocumentKey } from '#core/kernel/documents.ts';
+import { listRatingsBefore } from '#core/features/ratings/index.ts';
+import { getDocument, type Document, type DocumentKey } from '#core/kernel/documents.ts';
+import { games } from '#games/registry/index.ts';
 import type { Store } from '#service/ports.ts';
 import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
 import { readLogFile } from '#service/sealing.ts';
@@ -291,4 +293,19 @@ it('signs no empty log when the tree is damaged and none is known', async () => 
   const [list] = await later.write('carol', 'boards');
   expect(list?.raw).not.toContain('Nexpost-Log:');
   expect(await readLogFile('checkpoint', later.context)).toBeNull();
+});
+
+it('counts no game twice whose rating was computed before', async () => {
+  await play(
+    ...GAME,
+    ['alice', 'hex challenge -size=2 alice bob'],
+    ['alice', 'hex move 102 a1'],
+    ['bob', 'hex move 102 b2'],
+  );
+  const keys = ['rating/hex/alice', 'rating/hex/bob'] as const;
+  const { documents } = await store.read(keys);
+  await play(['alice', 'hex move 102 b1']);
+  const matches = [await service.document('match/hex/101'), await service.document('match/hex/102')];
+  const before = listRatingsBefore(games, matches, key => getDocument(documents, key) ?? null);
+  expect(before.get('match/hex/102')).toEqual(keys.map(key => documents.get(key)));
 });

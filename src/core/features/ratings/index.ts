@@ -205,7 +205,7 @@ function rateMatch(state: State, match: Match, now: Instant): State {
 
 /**
  * The ratings of the players of each board before it was rated, in the order of its players. Boards that end together are rated one after
- * the other. `ratingOf`: before all of them.
+ * the other, and those whose end was entered were rated earlier. `ratingOf`: before all of them.
  */
 export function listRatingsBefore(
   games: Catalogue['games'],
@@ -220,7 +220,7 @@ export function listRatingsBefore(
         const key = `rating/${match.game}/${playerName(player)}` as const;
         return rated.get(key) ?? ratingOf(key);
       });
-      if (matches.length > 1 && match.rated !== undefined) {
+      if (matches.length > 1 && match.rated !== undefined && match.entered?.end === undefined) {
         const game = requireGame({ games }, match);
         const before = userids(match).map(
           (userid, i) => [userid, known[i] ?? firstRating(match.game, userid)] as const,
