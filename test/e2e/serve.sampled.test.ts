@@ -73,7 +73,7 @@ describe('nexpost serve', () => {
     const data = await program.start(['serve', ...on('shared')]).ended;
     expect(data).toMatchObject({ code: 1, stdout: '' });
     expect(data.stderr.trim()).toMatch(
-      /^\S+ is in use by process \d+\. Stop that one first, or choose another folder with --data\.$/,
+      /^\S+ is in use by process \d+\. Stop that one first, or choose another folder\.$/,
     );
   });
 

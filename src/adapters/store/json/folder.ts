@@ -118,7 +118,7 @@ const PAUSE_MS = 200;
 
 class DataInUse extends Error {
   constructor(dir: string, holder: string) {
-    super(`${dir} is in use by process ${holder}. Stop that one first, or choose another folder with --data.`);
+    super(`${dir} is in use by process ${holder}. Stop that one first, or choose another folder.`);
     this.name = 'DataInUse';
   }
 }
