@@ -35,7 +35,10 @@ const SLACK_MS = 10 * 60_000;
 
 /** Compares evidence of one log, all of whose signatures are right. */
 export function compareEvidence(mails: readonly LoggedMail[], proofs: readonly LoggedProof[]): readonly Difference[] {
-  const history = createHistory(mails);
+  const history: History = {
+    before: indexMails(mails, ({ arrived }) => arrived, 1),
+    after: indexMails(mails, ({ written }) => written, -1),
+  };
   return [
     ...findContradictions([...mails.flatMap(listMailClaims), ...proofs.flatMap(listProofClaims)]),
     ...(proofs.length === 0 ? [] : findUnlinked(mails, proofs)),
@@ -84,10 +87,8 @@ function findContradictions(claims: readonly Claim[]): readonly Difference[] {
     if (known === undefined) first.set(name, claim);
     else if (!known.value.equals(value)) {
       const pair = `${kind} ${known.source} ${source}`;
-      found.set(
-        pair,
-        found.get(pair) ?? { kind, sources: [known.source, source], what: `they disagree about ${name}` },
-      );
+      const sources = [known.source, source];
+      if (!found.has(pair)) found.set(pair, { kind, sources, what: `they disagree about ${name}` });
     }
   }
   return [...found.values()];
@@ -116,11 +117,6 @@ interface History {
   readonly before: (at: number) => LoggedMail | undefined;
   readonly after: (at: number) => LoggedMail | undefined;
 }
-
-const createHistory = (mails: readonly LoggedMail[]): History => ({
-  before: indexMails(mails, ({ arrived }) => arrived, 1),
-  after: indexMails(mails, ({ written }) => written, -1),
-});
 
 /** `way` 1: the largest before an instant. -1: the smallest after it. */
 function indexMails(

@@ -27,9 +27,8 @@ export function findGameFaults(events: readonly Event[]): readonly string[] {
   if (match === null) return ['its events are not those of a board'];
   const fault = findFault(games, match);
   if (fault !== null) return [fault];
-  const times = [...match.record.map(({ at }) => at), Infinity];
-  const entered = Number(events[0]?.['at']);
-  if (times.some((at, i) => at < (times[i - 1] ?? 0)) || entered > (times.at(-2) ?? 0))
+  const times = match.record.map(({ at }) => at);
+  if (times.some((at, i) => at < (times[i - 1] ?? 0)) || Number(events[0]?.['at']) > (times.at(-1) ?? 0))
     return ['its events are not in the order of time'];
   return [...findEarlyEnds(match), ...findWrongEnd(match, events.at(-1) ?? {})];
 }
@@ -46,8 +45,10 @@ export function findOtherRobotMoves(events: readonly Event[]): readonly string[]
     const turn = findRobotTurn({ games, robots }, { ...match, state: 'active', record: match.record.slice(0, i) });
     if (turn === null || turn.matchState.line.length < countInheritedMoves(match)) return [];
     const played = entry.kind === 'move' ? entry.text : SWAP;
-    const { move } = search(createRobotRequest(turn, computeRobotSeed(salt, turn.matchState.plies.length)));
-    return move === played ? [] : [`move ${turn.matchState.plies.length + 1} of ${turn.robot.userid} is ${played}, and would be ${move}`]; // prettier-ignore
+    const { length: plies } = turn.matchState.plies;
+    const { move } = search(createRobotRequest(turn, computeRobotSeed(salt, plies)));
+    const what = `move ${plies + 1} of ${turn.robot.userid} is ${played}, and would be ${move}`;
+    return move === played ? [] : [what];
   });
 }
 
@@ -73,11 +74,11 @@ const NOTHING_KNOWN = { get: () => null, has: () => true } as unknown as LoadedD
 /** Players who lost on time before it can have been over. */
 function findEarlyEnds(match: Match): readonly string[] {
   const state = createState({ ...DEFINITIONS, games, robots }, NOTHING_KNOWN, () => undefined);
-  return match.record.flatMap(({ at, ...entry }, i) => {
+  return match.record.flatMap(({ at, ...entry }) => {
     if (entry.kind !== 'retire' || entry.why !== 'out-of-time') return [];
     // All seats of a player end together.
     const first = match.record.findIndex(each => each.kind === 'retire' && each.at === at);
-    const loaded = openMatch(state, { ...match, state: 'active', record: match.record.slice(0, Math.min(first, i)) });
+    const loaded = openMatch(state, { ...match, state: 'active', record: match.record.slice(0, first) });
     const clock = computeClock(loaded, state, at);
     if (clock === null || loaded.matchState.holders[entry.seat] !== clock.player)
       return ['a player lost on time whose clock did not run'];

@@ -78,7 +78,7 @@ function addField({ mails, lines }: Evidence, source: string, mail: ParsedMail):
 
 function findTime({ headerLines }: ParsedMail, name: 'date' | 'received'): number | null {
   const line = headerLines.find(({ key }) => key === name)?.line ?? '';
-  const at = Date.parse(line.slice(line.lastIndexOf(name === 'date' ? 'ate:' : ';') + 1).replace(/^\w+:/, ''));
+  const at = Date.parse(line.slice((name === 'date' ? line.indexOf(':') : line.lastIndexOf(';')) + 1));
   return Number.isNaN(at) ? null : at;
 }
 

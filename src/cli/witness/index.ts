@@ -44,10 +44,10 @@ const MOST_BYTES = 10_000;
 /** For a whole run. */
 const TIMEOUT_MS = 300_000;
 
+const SEED_BYTES = 32;
+
 /** The log cannot be read now. */
 class Unreadable extends Error {}
-
-const SEED_BYTES = 32;
 
 /** No file of a log is read twice in a run. */
 function createReader(url: string): ReadFile {
@@ -82,10 +82,8 @@ async function doesContinue(
   for (const node of listProofNodes([], [known?.size ?? 0], size)) {
     const tile = findTile(node, size);
     const bytes = await read(formatTilePath(tile));
-    const hashes = listTileNodes(tile).map((each, i) => {
-      const at = i * HASH_BYTES;
-      return [nameNode(each), bytes.subarray(at, at + HASH_BYTES)] as const;
-    });
+    const hashAt = (i: number): Hash => bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES);
+    const hashes = listTileNodes(tile).map((each, i) => [nameNode(each), hashAt(i)] as const);
     const hash = findHash(new Map(hashes), node);
     if (hash !== null) nodes.set(nameNode(node), hash);
   }

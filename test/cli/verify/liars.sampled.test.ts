@@ -15,7 +15,7 @@ import { LOG_FIELD } from '#test/ledger/log-field.ts';
 type Name = 'alice' | 'bob';
 const NAMES: readonly Name[] = ['alice', 'bob'];
 
-/** A line that a player sends, so long after the one before. */
+/** A line that a player sends, and the time since the one before. */
 interface Step {
   readonly by: Name;
   readonly line: string;

@@ -51,7 +51,7 @@ const SHORT: readonly Line[] = [
   ['alice', 'hex move 101 c1'],
 ];
 
-/** The mails of these lines, and of what happens so long after each. */
+/** The mails of these lines, and of what happens in the time after each. */
 const play = (...lines: readonly Line[]): Promise<readonly Received[]> => playAt(lab(), ...lines);
 
 /** Played once: mails never change. */
