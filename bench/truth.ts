@@ -3,8 +3,10 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPackageRoot } from '#adapters/package-root.ts';
+import { findRobot, robots } from '#core/players/robots.ts';
 import { networkEngine } from '#engines/network-engine.ts';
 import { solverEngine } from '#engines/solver.ts';
+import { must } from '#games/kit/assert.ts';
 import { findWeights, writeFileAtOnce } from './strength/results.ts';
 import {
   FAIR_BOARDS,
@@ -19,11 +21,9 @@ import { readTruth } from './strength/truth-page.ts';
 
 const KEPT = join(findPackageRoot(), 'docs', 'truth.json');
 
-/** The search of robot5 has 4,000 nodes a move. It is judged at fewer, so that a row takes minutes. */
-const OPENING_NODES = 1_000;
+/** A robot plays with this many: its moves depend on no clock. */
+const ROBOT_NODES = must(findRobot(robots, 'robot5') ?? undefined, 'a robot of the service').nodes;
 const SEARCH_NODES = 200;
-/** About what robot5's solver does in its five seconds: it counts 256 or 1,024 positions as one. */
-const ROBOT_NODES = 400;
 const FAIR_NODES = 12;
 const WANTED = 1_000;
 const MOST_TRIES = 20_000;
@@ -37,7 +37,7 @@ const PLAYERS = {
 
 const rows: readonly (readonly [name: string, row: Row, game: string])[] = [
   ...OPENING_MAPS.map(
-    map => [`openings ${map.game} ${map.size}`, () => judgeOpenings(map, OPENING_NODES), map.game] as const,
+    map => [`openings ${map.game} ${map.size}`, () => judgeOpenings(map, ROBOT_NODES), map.game] as const,
   ),
   ...PROVED_BOARDS.map(
     board =>

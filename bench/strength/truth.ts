@@ -32,7 +32,7 @@ export const nameRow = ({ game, options }: JudgedBoard): string =>
 
 // Solved openings.
 
-/** The winning openings of a board as a picture: a line for each row, `x` wins, `.` loses. */
+/** The winning openings of a board as a picture: `x` wins, `.` loses. */
 export interface OpeningMap {
   readonly game: string;
   readonly size: string;
@@ -43,7 +43,7 @@ export interface OpeningMap {
 
 const Y_SOURCE = 'HexWiki, Where to swap (y), revision 6115 and later';
 
-/** Hex has Black from top to bottom, and the first column at the left. Y has its point at the top. */
+/** Each line of a map of Hex is a column, from the left, of the board with Black from top to bottom. Y has its point at the top. */
 export const OPENING_MAPS: readonly OpeningMap[] = [
   {
     ...{ game: 'hex', size: '7', source: 'Hayward and others 2005, as drawn by HexWiki, Swap, April 2008' },
@@ -77,7 +77,7 @@ export function judgeOpenings({ game: name, size, rows }: OpeningMap, nodes: num
   const { game, setup } = board;
   const start = game.start(setup);
   const moves = [...game.moves(start)];
-  // Both games list their cells by rows from the top, and each row from the left.
+  // Hex lists its moves by columns, Y by rows.
   const wins = rows.join('').split('').map(cell => cell === 'x'); // prettier-ignore
   assert(moves.length === wins.length, 'the map has the cells of the board');
   const wrong = moves.filter((move, at) => {
@@ -109,7 +109,7 @@ export const PROVED_BOARDS: readonly ProvedBoard[] = [
   { game: 'gomoku', options: [['size', '5']], plies: [8, 19] },
 ]; // prettier-ignore
 
-/** How often the prover may ask whether to stop, once in 256 or 1,024 nodes. A position beyond that is left out. */
+/** How often the prover may ask whether to stop, once in some hundred nodes. A position beyond that is left out. */
 const PROVER_CALLS = 100;
 const PROVER_BYTES = 512 * 2 ** 20;
 

@@ -7,6 +7,8 @@ import { networkEngine } from './network-engine.ts';
 
 /** The solver's share of the time. The tree search gets the rest. */
 const SOLVER_TIME_SHARE = 0.5;
+/** How often it asks whether to stop, times the cells of the board squared: on a larger board a position takes longer. Some seconds. */
+const MOST_SOLVER_WORK = 1_600 * 16 ** 2;
 /** The solver's memory for a board. */
 const SOLVER_BYTES = 64 * 2 ** 20;
 
@@ -18,7 +20,9 @@ function createSession(options: EngineOptions, treeEngine: Engine): EngineSessio
   const { game } = options;
   const treeSearch = treeEngine.begin(options);
   let { position } = options;
-  const start = game.encode(game.start(options.setup));
+  const first = game.start(options.setup);
+  const start = game.encode(first);
+  const mostCalls = MOST_SOLVER_WORK / game.picture(first, { seat: null }).spots.length ** 2;
   let session: SolverRun<Opaque, Opaque> | null = null;
 
   const solveExactly = (limit: SearchLimit): EngineChoice | null => {
@@ -27,7 +31,8 @@ function createSession(options: EngineOptions, treeEngine: Engine): EngineSessio
     session ??= game.solver.open(SOLVER_BYTES);
     let callCount = 0;
     // A limit by calls only gives the same result on every machine.
-    const stop = (): boolean => limit.spentShare() >= SOLVER_TIME_SHARE || (callCount += 1) > limit.nodes;
+    const stop = (): boolean =>
+      limit.spentShare() >= SOLVER_TIME_SHARE || (callCount += 1) > Math.min(limit.nodes, mostCalls);
     const { value, move, nodes } = session.solve(position, stop);
     if (value === 'unknown') return null;
     // The tree search finds the natural one of the moves that keep the value, and in a lost position the one that is hardest to answer.

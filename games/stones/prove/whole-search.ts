@@ -134,6 +134,8 @@ export interface WholeSearch {
   filling: Filling;
   turn: StoneSide;
   nodes: number;
+  /** Replies since it last asked whether to stop. */
+  unasked: number;
   isStopped: boolean;
   readonly stop: () => boolean;
 }
@@ -149,7 +151,7 @@ export function makeWholeSearch(
   const weights = listSymmetries(board).map(images => Float64Array.from(images, image => 2 * 4 ** image));
   const table = makeWholeTable(bytes);
   const path = [new Set<number>(), new Set<number>()] as const;
-  const state = { filling: board.fill(cells), turn, nodes: 0, isStopped: false };
+  const state = { filling: board.fill(cells), turn, nodes: 0, unasked: 0, isStopped: false };
   return { game, setup, board, weights, attacker, table, path, stop, banned: new Set(), ...state };
 }
 
@@ -300,10 +302,16 @@ function sumUp(replies: readonly Reply[], into: Known): { best: Reply; second: n
   return { best, second };
 }
 
+/** Replies between two questions whether to give up: a position with more of them takes longer. */
+const REPLIES_A_CALL = 4_096;
+
 /** Counts a visit, and asks now and then whether to give up. */
-function isStopped(search: WholeSearch): boolean {
+function isStopped(search: WholeSearch, replies: number): boolean {
   search.nodes += 1;
-  if (!hasRoom(search.table) || ((search.nodes & 255) === 0 && search.stop())) search.isStopped = true;
+  search.unasked += replies;
+  const isTime = search.unasked >= REPLIES_A_CALL;
+  if (isTime) search.unasked = 0;
+  if (!hasRoom(search.table) || (isTime && search.stop())) search.isStopped = true;
   return search.isStopped;
 }
 
@@ -313,9 +321,9 @@ export function visitWhole(
   limits: Pick<Known, 'proof' | 'disproof'>,
   into: Known,
 ): readonly Reply[] {
-  if (isStopped(search)) return [];
-  const key = keyOf(search);
   const replies = listReplies(search);
+  if (isStopped(search, replies.length)) return [];
+  const key = keyOf(search);
   search.path[search.turn].add(key - search.turn);
   for (;;) {
     const chosen = sumUp(replies, into);
