@@ -25,6 +25,7 @@ import { standings } from './features/standings/index.ts';
 import { subscriptions } from './features/subscriptions/index.ts';
 import { suspend } from './features/suspend/index.ts';
 import { teaching } from './features/teaching/index.ts';
+import { thoughts } from './features/thoughts/index.ts';
 import { tournaments } from './features/tournaments/index.ts';
 import { type DocumentDefinitions, findAlarm, findLists, findPublicView } from './kernel/document-definition.ts';
 import type { Document, DocumentKey, ListName } from './kernel/documents.ts';
@@ -42,6 +43,7 @@ const FEATURES = [
   tournaments,
   pair,
   suspend,
+  thoughts,
   boards,
   digest,
   accounts,

@@ -136,10 +136,12 @@ function createPublicView(match: Match): Match {
     notes: _notes,
     subscribers: _subscribers,
     entered: _entered,
+    thoughts,
     ...publicFields
   } = match;
   return {
     ...publicFields,
+    ...(match.state === 'over' && thoughts !== undefined ? { thoughts } : {}),
     comment: null,
     threads: match.players.map(() => null),
     players: match.players.map(player => (player.kind === 'invited' ? { ...player, address: '' } : player)),
@@ -195,10 +197,12 @@ function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
     notes = {},
     prepared = [],
     submitted,
+    thoughts = [],
     review: _review,
     ...keptFields
   } = match;
   const isOwnSeat = (index: number): boolean => playerName(match.players[index]) === userid;
+  const thinkers = match.record.flatMap(entry => (entry.kind === 'thought' ? [entry.by] : []));
   const remainingNotes = Object.entries(notes).filter(([by]) => by !== userid);
   const remaining: Match = {
     ...keptFields,
@@ -215,6 +219,10 @@ function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
     ...omitIfEmpty(
       'prepared',
       prepared.filter(({ by }) => !isOwnSeat(by)),
+    ),
+    ...omitIfEmpty(
+      'thoughts',
+      thoughts.map((thought, i) => (isOwnSeat(thinkers[i] ?? -1) ? { text: '', nonce: '' } : thought)),
     ),
     ...(remainingNotes.length === 0 ? {} : { notes: Object.fromEntries(remainingNotes) }),
     ...(submitted === undefined || submitted.by === userid ? {} : { submitted }),

@@ -74,6 +74,8 @@ const annotations = [
   z.object({ kind: z.literal('resume'), by: count, at: instant }),
   /** The other players were told that no mail has reached player `by` since then. */
   z.object({ kind: z.literal('absence'), by: count, since: instant, at: instant }),
+  /** Player `by` wrote thoughts after this number of moves. Their words are in `thoughts` of the match, in the order of these entries. */
+  z.object({ kind: z.literal('thought'), by: count, after: count, at: instant }),
 ] as const;
 
 /** An entry beside the game, which changes neither board nor seats. */
@@ -198,6 +200,11 @@ export const matchSchema = z.object({
   review: reviewSchema.exactOptional(),
   /** Players' own notes, by userid. Absent: there are none. */
   notes: z.record(userid, z.string()).exactOptional(),
+  /**
+   * The words of the entries `thought`, which no other player sees before the end. `nonce`: a secret, so that they cannot be guessed from
+   * their entry in the ledger. Absent: there are none.
+   */
+  thoughts: z.array(z.object({ text: z.string(), nonce: z.string() })).exactOptional(),
   /** The board it was opened from, whose first moves are the first of its own. Absent: from the beginning. */
   from: z.object({ number: z.number().int().positive(), ply: count }).exactOptional(),
   /** How many of its first moves were dealt as an even opening. Absent: none. */
@@ -256,6 +263,21 @@ export function setNote({ notes, ...match }: Match, userid: string, note: string
   const remaining = note === null ? others : [...others, [userid, note] as const];
   return remaining.length === 0 ? match : { ...match, notes: Object.fromEntries(remaining) };
 }
+
+/** What a player thought after a number of moves. */
+export interface Thought {
+  /** An index of match.players, the first of an account's. */
+  readonly by: number;
+  readonly after: number;
+  readonly text: string;
+}
+
+/** The thoughts of all players, as they were written. Before the end they are for their writers alone. */
+export const listThoughts = ({ record, thoughts = [] }: Match): readonly Thought[] =>
+  record
+    .filter(entry => entry.kind === 'thought')
+    .map(({ by, after }, i) => ({ by, after, text: thoughts[i]?.text ?? '' }))
+    .filter(({ text }) => text !== '');
 
 /** Has the text a line such as `secret: my last move was a blunder`? Then the whole text is secret. */
 export const isSecret = (text: string): boolean => /^[ \t]*secret ?:/im.test(text);

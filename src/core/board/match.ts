@@ -174,7 +174,7 @@ export const beginOf = ({ begun, opened }: Match): Instant => begun ?? opened;
 type GameEntry = Exclude<Entry, AnnotationEntry>;
 
 const ANNOTATION_KINDS: ReadonlySet<Entry['kind']> = new Set<AnnotationEntry['kind']>([
-  ...(['addtime', 'reminder', 'reminder-accepted', 'absence', 'resume'] as const),
+  ...(['addtime', 'reminder', 'reminder-accepted', 'absence', 'resume', 'thought'] as const),
 ]);
 
 export const isAnnotation = (entry: Entry): entry is AnnotationEntry => ANNOTATION_KINDS.has(entry.kind);

@@ -143,6 +143,8 @@ export const limits = {
   exportsPerDay: 1,
   /** A player's note on a board. Characters. */
   noteLength: 4_000,
+  /** Characters of all thoughts of a player at a board. */
+  thoughtsLength: 40_000,
   /** Boards of one list on a page of the web, and of one page of a player's results. */
   boardsOnPage: 20,
   /** Boards of each list on the front page. */

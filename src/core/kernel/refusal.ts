@@ -174,6 +174,7 @@ const PARTS = {
   'submit-none': ['game', 'number'],
   'note-none': ['game', 'number'],
   'note-long': ['most'],
+  'thoughts-board': [],
   'from-option': ['value'],
   'from-beyond': ['game', 'number', 'last', 'ply'],
   'from-retired': ['game', 'number'],

@@ -2,6 +2,9 @@
 import { findBoardInSubject, findWriterInSubject, isOwnNote, removeSeparator } from '../board/board-in-subject.ts';
 import { readLink } from '#games/game.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
+import { ok } from '#games/kit/result.ts';
+import { matchKey } from '../kernel/documents.ts';
+import { refused } from '../kernel/refusal.ts';
 import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { isForwarded, stripReplyPrefixes, tidy } from '../kernel/words.ts';
@@ -17,6 +20,7 @@ import {
   type ParseContext,
   type Statement,
   answerEverydayLine,
+  buildRefusal,
   buildDecline,
   buildUnknownLine,
   contextGameOf,
@@ -36,8 +40,31 @@ const withoutDoubts = (reading: Certain): ParsedMail => ({ ...reading, doubts: [
 /** `text`: the new text of the mail, without quotes and signature. */
 export function parseMail(typedSubject: string, text: string, context: ParseContext): ParsedMail {
   const subject = stripReplyPrefixes(typedSubject);
-  const answered = parseAnswerToQuestion(text.trim() === '' ? subject : text, context);
-  return answered ?? parseTyped(typedSubject, subject, text, context);
+  const { above, thoughts } = cutThoughts(text);
+  const answered = parseAnswerToQuestion(above.trim() === '' ? subject : above, context);
+  return addThoughts(answered ?? parseTyped(typedSubject, subject, above, context), thoughts, context);
+}
+
+/** A line that begins with this, whatever marks stand before it. */
+const THINKING = /^[^\p{L}\p{N}\n]*(?:thinking|pensando)\b[^\p{L}\p{N}\n]{0,3}?[:\uff1a][*_]{0,3}/imu;
+
+/** Splits a text at the line `thinking:`, so that nothing else reads the words below. */
+export function cutThoughts(text: string): { readonly above: string; readonly thoughts: string } {
+  const { index = text.length, 0: { length } = '' } = THINKING.exec(text) ?? {};
+  return { above: text.slice(0, index).trimEnd(), thoughts: text.slice(index + length).trim() };
+}
+
+/** The thoughts are about the board that the mail answers, or about the only one that it names. */
+export function addThoughts(parsed: ParsedMail, thoughts: string, context: ParseContext): ParsedMail {
+  if (thoughts === '') return parsed;
+  const named = new Map(parsed.statements.flatMap(({ match }) => (match === null ? [] : [[matchKey(match), match]])));
+  const board = context.board?.match ?? (named.size === 1 ? [...named.values()][0] : undefined);
+  const line = 'thinking: …';
+  const statement = board === undefined ? null : parseCommandLine(`${board.game} thinking ${board.number}`, context);
+  if (statement?.parseResult.ok !== true)
+    return { ...parsed, thoughts: buildRefusal(line, refused('thoughts-board'), context) };
+  const { value } = statement.parseResult;
+  return { ...parsed, thoughts: { ...statement, line, parseResult: ok({ ...value, words: thoughts }) } };
 }
 
 function parseTyped(typedSubject: string, subject: string, text: string, context: ParseContext): ParsedMail {

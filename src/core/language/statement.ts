@@ -55,6 +55,8 @@ export interface ParsedMail {
   readonly unreadCount: number;
   /** Commands that the sender may have meant. They are not done: the sender is asked about them. */
   readonly doubts: readonly Statement[];
+  /** Keeps the words below `thinking:`, which no other statement has seen. It runs first. Absent: there are none. */
+  readonly thoughts?: Statement;
 }
 
 interface FoundCommand {

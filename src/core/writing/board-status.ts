@@ -5,7 +5,7 @@ import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { type Phrase, formatAndList, formatCommaList } from '#games/kit/refusal.ts';
-import type { Match } from '../board/match-document.ts';
+import type { Match, Thought } from '../board/match-document.ts';
 import { type LoadedMatch, isVoid, matchStateOf, playerName, turnOf } from '../board/match.ts';
 import type { BoardMessage } from '../players/message.ts';
 import { findSoleWinner } from '../board/acts/list.ts';
@@ -24,6 +24,12 @@ export interface BoardMailContext extends ShownBoard {
 
 /** Does the mail show the present board, and not an earlier or imagined position? */
 export const isPresent = ({ ply, imagined }: ShownBoard['message']): boolean => ply === null && imagined === undefined;
+
+/** Whose thought it was, and when. */
+export const thoughtPhrase = ({ players }: Match, { by, after }: Omit<Thought, 'text'>): Phrase => ({
+  code: after === 0 ? 'thought-first' : 'thought',
+  parts: { player: playerName(players[by]), number: after },
+});
 
 /** The turn, told to its player, to an opponent, and to a reader without a side. `error`: in the answer to a mistake nothing has changed. */
 const TURN_CODES = {

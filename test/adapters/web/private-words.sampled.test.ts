@@ -12,6 +12,7 @@ const SEEDS = seedsFor(import.meta.filename, times(1, 20));
 const STEPS = 40;
 
 const NOTE = 'the lower corner is weak and badly guarded';
+const THOUGHT = 'after the ladder escape I shall cut at the top';
 const PASSWORD = 'Sesame-7';
 const PREPARED = 'if e5,e4 then e3,e2';
 const ADDRESSES = ['amina@example.test', 'amina@private.test'];
@@ -36,10 +37,19 @@ const WORDS: readonly ((newest: Received) => string)[] = [
   newest => quote(newest, ': '),
   newest => quote(newest, '│ '),
   () => NOTE,
+  () => `thinking: ${THOUGHT}`,
+  () => `*Thinking*:\n\n${THOUGHT}`,
+  () => `Pensando：${THOUGHT}`,
 ];
 
 const SUBJECTS = [
-  ...['nex chat 101', 'message bob', 'nex challenge -size=5 amina bob', 'nex challenge amina frida@friends.test'],
+  ...[
+    'nex chat 101',
+    'nex thinking 101',
+    'message bob',
+    'nex challenge -size=5 amina bob',
+    'nex challenge amina frida@friends.test',
+  ],
   ...['nex undo 101', 'nex draw 101', 'nex seek -size=5', 'hex show 101', 'nex rematch 101'],
 ];
 
@@ -106,7 +116,10 @@ it.each(SEEDS)('keeps the secrets of a player (seed %i)', async seed => {
   for (const path of [...PAGES, ...BOARD_PAGES]) world.others.push(await site.text(path));
   const shown = world.others.map(squeeze);
   expect(world.macs.size).toBeGreaterThan(3);
-  for (const secret of [NOTE, PASSWORD, PREPARED, ...ADDRESSES, ...world.macs])
+  // Each thought was kept, and the log of the service has none.
+  expect((await club.document('match/nex/101')).thoughts?.map(({ text }) => squeeze(text))).toContain(squeeze(THOUGHT));
+  expect(club.log.map(squeeze).filter(line => line.includes(squeeze(THOUGHT)))).toEqual([]);
+  for (const secret of [NOTE, THOUGHT, PASSWORD, PREPARED, ...ADDRESSES, ...world.macs])
     expect(
       shown.filter(each => each.includes(squeeze(secret))),
       secret,

@@ -86,6 +86,7 @@ describe('what a service has sent', () => {
     ['a robot', ['alice', 'hex challenge -size=3 me robot1'], ['alice', 'hex move 101 b2', DAY_MS], ['alice', 'hex resign 101']],
     ['a game that is not rated', ['alice', 'hex challenge -size=3 --rated=no alice bob'], ['alice', 'hex move 101 a1'], ['bob', 'hex move 101 b2'], ['alice', 'hex resign 101']],
     ['two rated games that end together', ['alice', 'hex challenge -size=4 alice bob'], ['alice', 'hex challenge -size=4 alice bob'], ['alice', 'hex move 101 a1'], ['bob', 'hex move 101 b2'], ['alice', 'hex move 102 a1'], ['bob', 'hex move 102 b2'], ['bob', 'signoff bob', 12 * DAY_MS]],
+    ['thoughts', ['alice', 'hex challenge -size=4 alice bob'], ['alice', 'hex thinking 101 the corner'], ['alice', 'hex move 101 a1'], ['bob', 'hex thinking 101 it loses'], ['bob', 'hex move 101 b2'], ['alice', 'hex resign 101']],
     ['an undo', ['alice', 'hex challenge -size=4 alice bob'], ['alice', 'hex move 101 a1'], ['alice', 'hex undo 101'], ['bob', 'hex accept 101'], ['alice', 'hex move 101 b2'], ['bob', 'hex move 101 c3'], ['alice', 'hex resign 101']],
   ])('agrees: %s', async (_, ...lines) => {
     const mails = await play(...lines);
@@ -94,6 +95,14 @@ describe('what a service has sent', () => {
     expect(stdout.split('\n').filter(line => !line.startsWith('ok'))).toEqual(['Everything agrees.', '']);
     expect(code).toBe(0);
   }); // prettier-ignore
+});
+
+it('finds a thought that was changed after the game', async () => {
+  const lines = [['alice', 'hex thinking 101 I see it'] as const];
+  const proof = proofsOf(await play(...SHORT.slice(0, 2), ...lines, ...SHORT.slice(2))).at(-1)!;
+  expect(proof).toContain('I see it');
+  const { code } = await runVerb('verify', await save('changed.proof.json', proof.replace('I see it', 'I saw it')));
+  expect(code).toBe(1);
 });
 
 describe('the files', () => {

@@ -54,6 +54,7 @@ const HISTORY: readonly Said[] = [
   [alice, 'hex challenge -size=3 alice bob', 'wonderful words'],
   [alice, 'hex move 101 b2', 'wonderful words'],
   [bob, 'hex move 101 a3'],
+  [alice, 'hex thinking 101', 'wonderful thought'],
   [alice, 'hex note 101', 'wonderful note'],
   [bob, 'hex resign 101'],
   [bob, 'nex challenge -size=5 bob alice'],

@@ -75,6 +75,7 @@ export const EVENTS = {
   'subscriptions-changed': ofAccount('subscriptions'),
   'move-submitted': ofMatch('submitted'),
   'note-written': ofMatch('notes'),
+  'thought-sealed': ofMatch('thoughts'),
   'rematch-opened': ofMatch('rematch'),
   'match-removed': changed(
     'match',
@@ -119,6 +120,7 @@ const ENTRIES = {
   'reminder-accepted': true,
   absence: true,
   resume: true,
+  thought: true,
 } satisfies Readonly<Record<Entry['kind'], true>>;
 
 /** More precisely than by its kind. */

@@ -183,7 +183,7 @@ function ownTurn(look: Look): string {
   const move = someMove(look, position);
   return weighted<() => string>(rng, [
     [80, () => move.text],
-    [5, () => `${move.text}\n\nA few words for you.`],
+    [5, () => `${move.text}\n\nA few words for you.\nthinking: I hope for the middle.`],
     [5, () => [move.text, ...conditions(look, move.next)].join('\n')],
     [2.5, () => 'resign'],
     [2, () => 'undo'],

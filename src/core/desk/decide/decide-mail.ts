@@ -12,7 +12,7 @@ import {
   allow,
   deny,
 } from '#core/players/decision.ts';
-import { parseMail } from '#core/language/parse-mail.ts';
+import { addThoughts, cutThoughts, parseMail } from '#core/language/parse-mail.ts';
 import { parseReplyLine } from '#core/language/reply-lines.ts';
 import { removeControls } from '#core/kernel/words.ts';
 import { type ParseContext, type Statement, parseCommandLine, type ParsedMail } from '#core/language/statement.ts';
@@ -74,13 +74,17 @@ export function decideBoardLines(request: MailDecisionInput, lines: readonly str
   const board = mailState.identity.board?.match ?? null;
   const read = lines.map((line, at) => keepWithinBoard(parseReplyLine(line, context), line, board, at > 0));
   const unfit = read.find(({ command }) => command === null);
+  const { above, thoughts } = cutThoughts(request.text);
   const parsedMail = {
     statements: unfit === undefined ? read : [unfit],
-    comment: request.text,
+    comment: above.trim(),
     unreadCount: 0,
     doubts: [],
   };
-  return answerBanned(mailState) ?? endAbsence(runStatements(mailState, parsedMail, []), request.now);
+  return (
+    answerBanned(mailState) ??
+    endAbsence(runStatements(mailState, addThoughts(parsedMail, thoughts, context), []), request.now)
+  );
 }
 
 /** An act without a password at the board of the token, or below one (`isBelow`) a prepared answer. Any other line is refused. */
@@ -205,12 +209,13 @@ function createChatAfterEnd({ request, identity, state }: MailState, comment: st
 /** Runs the statements in order, each in the state after the previous one. */
 function runInOrder(
   mailState: MailState,
-  parsedMail: ParsedMail,
+  reading: ParsedMail,
   earlier: readonly Event[],
   questions: readonly Question[] = [],
 ): MailOutcome {
   const { request } = mailState;
-  const { comment } = parsedMail;
+  const { comment } = reading;
+  const parsedMail = beginWithThoughts(reading);
   let { identity } = mailState;
   let state = earlier.reduce(apply, mailState.state);
   const events: Event[] = [...earlier];
@@ -244,13 +249,21 @@ function runInOrder(
     start = noteShown(start, limitedDecision.decision);
     isByPassword ||= limitedDecision.isProved;
     const result = createResult(statement, limitedDecision, isElsewhere(statement, state, identity));
-    results.push({ ...result, notifications: [...result.notifications, ...preparedMoves.notifications] });
+    const { notifications } = dropAnswer(result, reading);
+    results.push({ ...result, notifications: [...notifications, ...preparedMoves.notifications] });
   }
   const report = { stateBefore: mailState.state, comment, results: addNotices(results, outgoing.notices) };
-  const verdict = collectMessages({ request, state, identity }, { ...report, reading: parsedMail, questions });
+  const verdict = collectMessages({ request, state, identity }, { ...report, reading, questions });
   const proof = identity.sender.proof === 'none' && isByPassword ? 'password' : identity.sender.proof;
   return { ...verdict, events: [...events, ...verdict.events], proof };
 }
+
+const beginWithThoughts = ({ thoughts, ...mail }: ParsedMail): ParsedMail =>
+  thoughts === undefined ? mail : { ...mail, thoughts, statements: [thoughts, ...mail.statements] };
+
+/** Thoughts show the board, unless another line is answered with it anyway. */
+const dropAnswer = (result: CommandResult, { thoughts, statements }: ParsedMail): CommandResult =>
+  result.statement === thoughts && statements.length > 0 ? { ...result, notifications: [] } : result;
 
 const addNotices = (results: readonly CommandResult[], notices: readonly Notification[]): readonly CommandResult[] =>
   results.map((result, index) =>

@@ -41,22 +41,11 @@ export function buildMessages(
   context: CommandContext,
   { done, alerts, reading, questions }: MailReport,
 ): readonly Message[] {
-  if (reading.statements.length === 0) return [answerNothingRead(context, questions)];
+  if (isNothingRead(context, done, reading)) return [answerNothingRead(context, questions)];
   const notifications = [...alerts, ...done.flatMap(each => each.notifications)];
   const refusals = done.filter(each => each.denied !== null);
   const board = findBoardOfRefusals(context, refusals);
-  // Joins lines that were refused for the same reason.
-  const found = new Map<string, RefusedLine>();
-  for (const { statement, denied } of refusals) {
-    const { line } = statement;
-    const reason = denied?.refused ?? refused('nothing-to-do');
-    const earlier = found.get(JSON.stringify(reason));
-    found.set(JSON.stringify(reason), {
-      line: earlier === undefined ? line : `${earlier.line}, ${line}`,
-      refused: reason,
-    });
-  }
-  const lines = [...found.values()];
+  const lines = joinRefusals(refusals);
   const boards = notifications.filter(notice => notice.kind === 'board-changed' || notice.kind === 'board-shown');
   const messagesOfBoards = boardMessages(context, boards, board === null ? null : { match: board, lines });
   const messages = isCommentDelivered(notifications)
@@ -83,6 +72,29 @@ export function buildMessages(
         ]
       : []),
   ];
+}
+
+/** Thoughts alone are answered with the board. Other words that hold no command are answered first. */
+const isNothingRead = (
+  { comment }: CommandContext,
+  done: readonly CommandResult[],
+  { statements }: ParsedMail,
+): boolean =>
+  statements.length === 0 && (done.length === 0 || (comment !== '' && done.every(({ denied }) => denied === null)));
+
+/** Joins lines that were refused for the same reason. */
+function joinRefusals(refusals: readonly CommandResult[]): readonly RefusedLine[] {
+  const found = new Map<string, RefusedLine>();
+  for (const { statement, denied } of refusals) {
+    const { line } = statement;
+    const reason = denied?.refused ?? refused('nothing-to-do');
+    const earlier = found.get(JSON.stringify(reason));
+    found.set(JSON.stringify(reason), {
+      line: earlier === undefined ? line : `${earlier.line}, ${line}`,
+      refused: reason,
+    });
+  }
+  return [...found.values()];
 }
 
 /** Does the comment of the mail reach other players? It does not if each board change is mailed to one account only. */

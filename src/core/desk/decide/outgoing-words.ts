@@ -31,13 +31,14 @@ export function screenMail(mailState: MailState, mail: ParsedMail, context: Pars
     const screened = cachedScreens(mailState.request.mail, () => createLruCache(Infinity));
     return screened(JSON.stringify([text, secrets]), () => screenWords(text, secrets));
   };
-  const below = screen(mail.comment);
+  const screenedComment = screen(mail.comment);
   const found = new Set<Screened>();
   const lines = mail.statements.map((statement, index) => {
     const typed = typedWords[index] ?? '';
-    const all = typed === '' ? mail.comment : `${typed}\n${mail.comment}`.trim();
+    const below = statement === mail.thoughts ? '' : mail.comment;
+    const all = typed === '' ? below : `${typed}\n${below}`.trim();
     if (statement.command?.isPrivate === true) return { statement, words: all };
-    const screened = typed === '' ? below : screen(all);
+    const screened = typed === '' ? screenedComment : screen(all);
     for (const each of screened.found) found.add(each);
     return { statement, words: screened.words };
   });

@@ -3,7 +3,7 @@ import { titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { computeClock } from '#core/board/clocks/match-clock.ts';
-import type { Match } from '#core/board/match-document.ts';
+import { type Match, listThoughts } from '#core/board/match-document.ts';
 import { type LoadedMatch, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { FIRST_CALENDAR } from '#core/kernel/calendar.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
@@ -14,7 +14,14 @@ import { PAINT } from '#core/writing/picture/paint.ts';
 import { signsExplained } from '#core/writing/picture/text.ts';
 import { isRobot } from '#core/players/robots.ts';
 import { findEasierRobot, formatOptions, listBoardActs } from '#core/writing/board-names.ts';
-import { type ShownBoard, formatAims, formatPlaces, formatRatings, formatStatus } from '#core/writing/board-status.ts';
+import {
+  type ShownBoard,
+  formatAims,
+  formatPlaces,
+  formatRatings,
+  formatStatus,
+  thoughtPhrase,
+} from '#core/writing/board-status.ts';
 import { sayPhrase } from '#core/writing/compose-context.ts';
 import { formatPlayerName, listMoveNotes } from '#core/writing/text.ts';
 import { type PageContext, boardPath, findBoardOnWeb, playerPath } from '#core/writing/on-web.ts';
@@ -102,6 +109,8 @@ export interface BoardPage extends Pick<BoardData, 'title' | 'number' | 'ply' | 
   readonly forms: readonly string[];
   /** What an engine found about the finished game. null: it was not asked. */
   readonly review: PageReview | null;
+  /** What the players thought, after the end. */
+  readonly thoughts: readonly { readonly heading: string; readonly href: string; readonly text: string }[];
   /** For visitors who try moves out in the browser. */
   readonly data: BoardData;
 }
@@ -164,6 +173,9 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
     options: formatOptions(context, sight),
     picture: { width, height },
     review: buildReview(context, match, path),
+    thoughts: (match.state === 'over' ? listThoughts(match) : []).map(({ by, after, text }) => ({
+      ...{ heading: told(thoughtPhrase(match, { by, after })), href: plyPath(path, after), text },
+    })),
     steps: stepsAt(path, shown, last),
     forms: ['svg', 'png', 'txt', 'json', ...(game.record === null ? [] : [game.record.extension]), 'atom'],
   };

@@ -50,8 +50,13 @@ const isEntering = (before: Match | null, { state, entered }: Match): boolean =>
     (state === 'over' && before?.state !== 'over') ||
     (state === 'removed' && entered !== undefined));
 
-const formatEntries = ({ record }: Match): readonly string[] =>
-  record.filter(({ kind }) => !LEFT_OUT.has(kind)).map(formatEntry);
+/** Thoughts are entered with their words, which the proof tells after the end. */
+function formatEntries({ record, thoughts = [] }: Match): readonly string[] {
+  const words = thoughts.values();
+  return record
+    .filter(({ kind }) => !LEFT_OUT.has(kind))
+    .map(entry => formatEntry(entry.kind === 'thought' ? { ...entry, ...words.next().value } : entry));
+}
 
 /** What else belongs to the events of a change. */
 export interface ChangedBoard {

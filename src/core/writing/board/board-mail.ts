@@ -29,10 +29,12 @@ import {
   formatPrepared,
   greetByRobots,
   hasComments,
+  isLastMail,
   isVoter,
   listComments,
   listPrepared,
   tellFollowing,
+  tellSealed,
 } from './sections.ts';
 import {
   WIDTH,
@@ -247,16 +249,13 @@ function listFiles(context: ComposeContext, seen: BoardMailContext): readonly Ma
     const event = { speak: context, domain: context.own.domain, urlOf };
     return [createCalendarFile(event, deadline, context.now)];
   }
-  if (!isResult(seen)) return [];
+  if (!isLastMail(seen)) return [];
   return [...createRecordFiles(game, match), ...(hasProof(seen) ? [attachProof(message.match)] : [])];
 }
 
-const isResult = ({ match, message }: BoardMailContext): boolean =>
-  match.state === 'over' && message.occasion === 'position';
-
 /** Does the mail of a result bring the proof that the ledger holds the game? Players alone get it, and none does if one was erased. */
 const hasProof = (seen: BoardMailContext): boolean =>
-  isResult(seen) &&
+  isLastMail(seen) &&
   userids(seen.match).includes(seen.message.reader ?? '') &&
   (seen.match.entered?.opening ?? '') !== '';
 
@@ -313,7 +312,11 @@ function buildBoardView(
     ...tellAims(context, seen, picture, isSpoken),
     options: wrapParagraph(formatOptions(context, seen)),
     page: findBoardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
-    remarks: wrapPhrases([...listRobotPhrases(context.state, seen, player), ...tellCheckpoint(context, seen)]),
+    remarks: wrapPhrases([
+      ...listRobotPhrases(context.state, seen, player),
+      ...tellSealed(seen),
+      ...tellCheckpoint(context, seen),
+    ]),
     comments: listComments(context, seen),
     note: findNoteText(seen, player),
     following: tellFollowing(context, message),

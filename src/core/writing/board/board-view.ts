@@ -103,8 +103,13 @@ export interface BoardView {
   readonly options: string;
   /** A sentence about each robot at the board, and with a result the checkpoint of the ledger. */
   readonly remarks: readonly string[];
-  /** The comments of others, oldest first. */
-  readonly comments: readonly { readonly by: string; readonly text: string; readonly quoted: string }[];
+  /** The comments of others, oldest first, and with a result the thoughts of the players. `heading`: whose, and when. '': a comment. */
+  readonly comments: readonly {
+    readonly by: string;
+    readonly heading: string;
+    readonly text: string;
+    readonly quoted: string;
+  }[];
   /** The reader's own note. null: there is none. */
   readonly note: { readonly text: string; readonly quoted: string } | null;
   /** Why a follower gets the mail. '' for players. */

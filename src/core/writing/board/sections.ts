@@ -1,7 +1,7 @@
 // The sections of a board mail: lesson, following, words, prepared answers, proposals, clock.
 import { type Phrase, formatAndList, formatCommaList } from '#games/kit/refusal.ts';
 import { chooseLesson } from '#core/board/lesson.ts';
-import { type BoardMailContext, isPresent } from '#core/writing/board-status.ts';
+import { type BoardMailContext, isPresent, thoughtPhrase } from '#core/writing/board-status.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { subscriptionPhrase, writeUnsubscribeLine } from '#core/board/match-definition.ts';
 import { type ComposeContext, type ListExit, sayPhrase } from '#core/writing/compose-context.ts';
@@ -17,12 +17,13 @@ import { findAskedClaim } from '#core/board/acts/probes.ts';
 import { FIRST_CALENDAR, computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import { computeBankLeft, computeClock } from '#core/board/clocks/match-clock.ts';
 import { hasLostRobot } from '#core/board/clocks/schedule.ts';
+import { hasBlocked } from '#core/players/blocked.ts';
 import { isGuestName } from '#core/players/account.ts';
 import { findRobot } from '#core/players/robots.ts';
 import { STOPS, isServicePaused } from '#core/board/clocks/stops.ts';
 import { findAbsent } from '#core/board/acts/unreachable-players.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { userids } from '#core/board/match-document.ts';
+import { type Thought, listThoughts, userids } from '#core/board/match-document.ts';
 import type { State } from '#core/kernel/state.ts';
 import { formatDay, formatDuration, formatInstant } from '#core/kernel/sentence.ts';
 import type { BoardView } from './board-view.ts';
@@ -66,14 +67,35 @@ export const hasComments = ({ match, message }: BoardMailContext): boolean =>
   message.isLastReminder !== true &&
   match.state !== 'invited';
 
-/** The comment with the last move, and the comments that were held for the reader. */
-export const listComments = ({ state }: ComposeContext, seen: BoardMailContext): BoardView['comments'] =>
-  hasComments(seen)
-    ? listHeldComments(state, seen.match, seen.message.reader).map(words => ({
-        ...words,
-        quoted: quoteText(words.text),
-      }))
-    : [];
+/** The comment with the last move, the comments that were held for the reader, and with a result what the players thought. */
+export function listComments(context: ComposeContext, seen: BoardMailContext): BoardView['comments'] {
+  if (!hasComments(seen)) return [];
+  const { match, message } = seen;
+  const held = listHeldComments(context.state, match, message.reader).map(({ by, text }) => ({
+    ...{ by, text, quoted: quoteText(text) },
+    heading: '',
+  }));
+  const isHeard = ({ by }: Thought): boolean =>
+    !hasBlocked(context.state, message.reader, playerName(match.players[by]));
+  const thoughts = isLastMail(seen) ? listThoughts(match).filter(isHeard) : [];
+  return [
+    ...held,
+    ...thoughts.map(({ by, after, text }) => ({
+      ...{ by: playerName(match.players[by]), text, quoted: quoteText(text) },
+      heading: sayPhrase(context, thoughtPhrase(match, { by, after })),
+    })),
+  ];
+}
+
+/** How many of the reader's thoughts are sealed. Empty: none are. */
+export function tellSealed({ match, message }: BoardMailContext): readonly Phrase[] {
+  const isOwn = ({ by }: Thought): boolean => playerName(match.players[by]) === message.reader;
+  const count = match.state === 'over' ? 0 : listThoughts(match).filter(isOwn).length;
+  return count === 0 ? [] : [{ code: 'thoughts-sealed', parts: { count } }];
+}
+
+export const isLastMail = ({ match, message }: BoardMailContext): boolean =>
+  match.state === 'over' && message.occasion === 'position';
 
 /**
  * The reader's prepared moves, as the lines that would prepare them again. They are secret, so mails that only show the board, which players
