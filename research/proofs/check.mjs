@@ -270,6 +270,9 @@ export function checkProof(text) {
   return { game: name, setup, position, for: colour, value, answers: answers.size, positions };
 }
 
+// For problems.mjs.
+export { COLOURS, GAMES, hasWon, listMoves, other, writeMove, writePosition };
+
 /** The proofs in a file, one after the other: each ends with its seal. */
 export const splitProofs = text => text.split(/(?<=^\{"answers":.*\n)(?=.)/m);
 

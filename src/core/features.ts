@@ -16,6 +16,7 @@ import { mailings } from './features/mailings/index.ts';
 import { operator } from './features/operator/index.ts';
 import { pair } from './features/pair/index.ts';
 import { prepared } from './features/prepared/index.ts';
+import { problems } from './features/problems/index.ts';
 import { ratings } from './features/ratings/index.ts';
 import { records } from './features/records/index.ts';
 import { renaming } from './features/renaming/index.ts';
@@ -54,6 +55,7 @@ const FEATURES = [
   standings,
   subscriptions,
   prepared,
+  problems,
   bounces,
   records,
   ledger,

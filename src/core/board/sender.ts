@@ -137,7 +137,7 @@ function chooseProof(
 }
 
 /** Kinds of tokens in mails that people forward, to others or between their own addresses. */
-const FORWARDABLE_KINDS = ['board', 'digest', 'account', 'offer', 'probe'] as const;
+const FORWARDABLE_KINDS = ['board', 'digest', 'account', 'offer', 'problem', 'probe'] as const;
 
 const isForwardable = (
   claims: TokenClaims,
@@ -192,19 +192,23 @@ function completeClaims(unverifiedToken: UnverifiedToken, state: State, from: st
       return completeSeatClaims(unverifiedToken, state);
     case 'address':
       return keepIf(isWanted(state, unverifiedToken.userid, from), { ...unverifiedToken, address: from });
-    case 'parked': {
-      const parked = state.get(`parked/${unverifiedToken.id}`);
-      return parked === null ? null : { ...unverifiedToken, userid: parked.account };
-    }
-    case 'digest':
-    case 'offer':
-      return unverifiedToken;
+    case 'parked':
+      return completeParkedClaims(unverifiedToken, state);
     case 'account':
     case 'probe':
       return { ...unverifiedToken, address: from };
     case 'alert':
       return keepIf(isAlertSentTo(state, unverifiedToken.id, from), { ...unverifiedToken, address: from });
+    case 'digest':
+    case 'offer':
+    case 'problem':
+      return unverifiedToken;
   }
+}
+
+function completeParkedClaims(token: UnverifiedToken & { readonly kind: 'parked' }, state: State): TokenClaims | null {
+  const parked = state.get(`parked/${token.id}`);
+  return parked === null ? null : { ...token, userid: parked.account };
 }
 
 function completeSeatClaims(

@@ -136,7 +136,7 @@ const SPELLING = /(?:[%=]|&#x0*|\\u00|\\x)([0-9a-f]{2});?|&#0*(\d{1,3});/gi;
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\\(?=[^\p{L}\p{N}])|<\/?[a-z]{1,6}>/gu;
 
 /** A token, as a part of an address, a Message-ID or a link. `parseToken` decides. */
-const TOKEN = /[abdkpqrsun]\.[a-z0-9._~-]{1,80}?\.[a-z2-7]{16}(?![a-z2-7])/g;
+const TOKEN = /[abdkmpqrsun]\.[a-z0-9._~-]{1,80}?\.[a-z2-7]{16}(?![a-z2-7])/g;
 
 /** The secret part of a token, which needs no more to be used: 16 letters and digits of which a digit stands before a letter. */
 const SECRET_PART_LENGTH = 16;

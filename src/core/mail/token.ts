@@ -34,6 +34,8 @@ export type TokenClaims =
   | { readonly kind: 'probe'; readonly userid: string; readonly address: string; readonly at: Instant }
   /** The offer of a robot, to a player who waits for an opponent. The document with this number says for what. */
   | { readonly kind: 'offer'; readonly number: number; readonly userid: string }
+  /** A problem that a player may solve. */
+  | { readonly kind: 'problem'; readonly number: number; readonly userid: string }
   /** An alert that the owner of this address may answer. */
   | { readonly kind: 'alert'; readonly id: string; readonly address: string };
 
@@ -68,6 +70,7 @@ function writeVisiblePart(claims: TokenClaims): string {
     case 'probe':
       return `${letter}.${claims.userid}.${claims.at.toString(36)}`;
     case 'offer':
+    case 'problem':
       return `${letter}.${claims.number}.${claims.userid}`;
   }
 }
@@ -109,17 +112,18 @@ type Unverified<Kind, Hidden extends string> = Kind extends string
 export type UnverifiedToken =
   | Unverified<'board' | 'parked', 'userid'>
   | Unverified<'seat' | 'address' | 'account' | 'probe' | 'alert' | 'question', 'address'>
-  | Unverified<'digest' | 'offer', never>;
+  | Unverified<'digest' | 'offer' | 'problem', never>;
 
 /** The letters that tokens begin with. */
 const LETTERS = {
   ...{ board: 'b', seat: 's', address: 'a', parked: 'p', digest: 'd' },
-  ...{ account: 'u', probe: 'r', offer: 'k', alert: 'n', question: 'q' },
+  ...{ account: 'u', probe: 'r', offer: 'k', problem: 'm', alert: 'n', question: 'q' },
 } as const satisfies Readonly<Record<TokenClaims['kind'], string>>;
 
 const SEAT_LABELS = String.raw`\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)`;
 const ASKED_LABELS = String.raw`(?<asked>(?:\.[a-z0-9_~-]{1,100}){1,3})`;
 const NAME_LABEL = String.raw`\.(?<name>[a-z][a-z0-9_-]+)`;
+const NUMBER_LABELS = String.raw`\.(?<number>[1-9]\d{0,8})${NAME_LABEL}`;
 
 const createPattern = (kind: TokenClaims['kind'], labels: string): RegExp =>
   new RegExp(`^${LETTERS[kind]}${labels}\\.(?<mac>[a-z0-9]+)$`);
@@ -138,7 +142,8 @@ const PATTERNS: Readonly<Record<TokenClaims['kind'], RegExp>> = {
   parked: createPattern('parked', String.raw`\.(?<name>[a-z0-9]+)`),
   alert: createPattern('alert', String.raw`\.(?<name>[a-z0-9]+)`),
   probe: createPattern('probe', String.raw`${NAME_LABEL}\.(?<at>[1-9a-z][0-9a-z]{0,9})`),
-  offer: createPattern('offer', String.raw`\.(?<number>[1-9]\d{0,8})${NAME_LABEL}`),
+  offer: createPattern('offer', NUMBER_LABELS),
+  problem: createPattern('problem', NUMBER_LABELS),
 };
 
 type WithoutMac<Token> = Token extends object ? Omit<Token, 'mac'> : never;
@@ -170,8 +175,8 @@ export function parseToken(detail: string): UnverifiedToken | null {
 }
 
 function readClaims(kind: TokenClaims['kind'], labels: Labels): WithoutMac<UnverifiedToken> {
-  const { name = '', asked } = labels;
-  if (kind === 'question') return { kind, askedLines: parseAskedLabels(asked) };
+  const name = `${labels['name']}`;
+  if (kind === 'question') return { kind, askedLines: parseAskedLabels(labels['asked']) };
   switch (kind) {
     case 'board':
       return { kind, ...readSeat(labels), ...readPosition(labels) };
@@ -187,6 +192,7 @@ function readClaims(kind: TokenClaims['kind'], labels: Labels): WithoutMac<Unver
     case 'probe':
       return { kind, userid: name, at: Number.parseInt(`${labels['at']}`, 36) };
     case 'offer':
+    case 'problem':
       return { kind, number: Number(labels['number']), userid: name };
   }
 }
@@ -201,6 +207,7 @@ const KINDS = [
   'alert',
   'probe',
   'offer',
+  'problem',
   'question',
 ] as const;
 

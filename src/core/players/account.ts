@@ -29,6 +29,7 @@ const settings = z.object({
   per: z.enum(SETTINGS.per).default('move'),
   ...{ broadcast: z.enum(SETTINGS.broadcast).default('off'), web: z.enum(SETTINGS.web).default('on') },
   echo: z.enum(SETTINGS.echo).default('people'),
+  problem: z.enum(SETTINGS.problem).default('off'),
   tables: z.enum(SETTINGS.tables).default('daily'),
   robots: z.enum(SETTINGS.robots).default('talk'),
   language: z.enum(LANGUAGES).default(defaultSettings.language),

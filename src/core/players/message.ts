@@ -49,7 +49,10 @@ export interface BoardMessage extends Addressed {
     | 'preview'
     | 'hint'
     | 'analysis'
-    | 'proof';
+    | 'proof'
+    | 'problem';
+  /** The number of the problem that a reply answers. Absent: none. */
+  readonly problem?: number;
   /** The news about the board, oldest first. */
   readonly news: readonly Phrase[];
   readonly refusedLines: readonly RefusedLine[];

@@ -19,6 +19,7 @@ export const SETTINGS = {
   tables: ['daily', 'each', 'none'],
   web: ['on', 'off'],
   robots: ['talk', 'silent'],
+  problem: ['off', 'daily'],
   broadcast: ['off', 'on'],
 } as const;
 

@@ -42,7 +42,10 @@ const TURN_CODES = {
 export const formatStatus = (shownBoard: ShownBoard, player: number): readonly Phrase[] =>
   shownBoard.message.imagined === undefined
     ? [formatStanding(shownBoard, player), ...formatReason(shownBoard, player)]
-    : [shownBoard.message.imagined.what, formatImagined(shownBoard)];
+    : [
+        shownBoard.message.imagined.what,
+        ...(shownBoard.message.occasion === 'problem' ? [] : [formatImagined(shownBoard)]),
+      ];
 
 /** Whose turn it would be, or how the game would end. */
 function formatImagined({ game, match, matchState }: ShownBoard): Phrase {

@@ -85,9 +85,15 @@ export type Postponement = (
   context: RequestContext,
 ) => Consequence;
 
-/** What a proved `yes` to the mails of a feature does, by the kind of their token. */
+/** What a proved answer to the mails of a feature does, by the kind of their token. */
 export interface Acceptors {
+  /** A `yes`. */
   readonly offer?: (context: CommandContext, number: number) => Decision;
+  /** `line`: the first of the answer. `hasCommand`: it holds a command. null: it is no answer, but another mail. */
+  readonly problem?: (
+    context: CommandContext,
+    answer: { readonly number: number; readonly line: string; readonly hasCommand: boolean },
+  ) => Decision | null;
 }
 
 /** A feature. features.ts lists all of them. */

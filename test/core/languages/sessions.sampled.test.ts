@@ -6,8 +6,12 @@ import { lab } from '#test/service/lab.ts';
 import { testSettings } from '#test/service/ports.ts';
 import { englishIn } from './walk.ts';
 
-/** Words of players are indented, examples of commands stand in a first column, and the line of options is the same in all languages. */
-const SAME = /^ {3,}.*$|^[a-z]\S*(?: \S+)* {2,}|^Opções:(?:[^.]|\.\d)*\.$|^(?:<game>|[a-z-]+) [^.]*[<[|].*$/gm;
+/**
+ * Words of players are indented, examples of commands stand in a first column, the line of options is the same in all languages,
+ * and the log is told by a hash.
+ */
+const SAME =
+  /^ {3,}.*$|^[a-z]\S*(?: \S+)* {2,}|^Opções:(?:[^.]|\.\d)*\.$|^(?:<game>|[a-z-]+) [^.]*[<[|].*$|^Registo dos jogos: .*$/gm;
 
 /** Words of commands, names of settings and options, of game files, and a userid of the sessions. */
 const TYPED: ReadonlySet<string> = new Set([
@@ -20,6 +24,8 @@ const TYPED: ReadonlySet<string> = new Set([
   'players',
   'Player',
   'nobody',
+  // A name that somebody asks for.
+  'from',
 ]);
 
 describe('golden sessions, had everybody set Portuguese', () => {

@@ -96,6 +96,7 @@ const tokens = {
   parked: { kind: 'parked', id: 'p1', userid: 'alice' },
   digest: { kind: 'digest', userid: 'alice' },
   offer: { kind: 'offer', number: 7, userid: 'alice' },
+  problem: { kind: 'problem', number: 7, userid: 'alice' },
   account: { kind: 'account', userid: 'alice', address: ALICE },
   probe: { kind: 'probe', userid: 'alice', address: ALICE, at: 5_000 },
   alert: { kind: 'alert', id: 'n1', address: ALICE },

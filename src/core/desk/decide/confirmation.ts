@@ -13,6 +13,7 @@ import { removeControls, tidy } from '#core/kernel/words.ts';
 import { parseYesOrNo } from '#core/language/courtesy.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Incoming, readSubject } from '#core/mail/incoming.ts';
+import type { UnverifiedToken } from '#core/mail/token.ts';
 import { ownerAskedCharge, mailboxIdOf, unaskedCharge } from '#core/players/quota-rules.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
@@ -37,9 +38,7 @@ const decideOnly = (decision: Decision): ConfirmationResult => ({ kind: 'decisio
 const allowWithSentence = (events: readonly Event[], done: Phrase): Decision => allow(events, [{ kind: 'done', done }]);
 
 /** null: the mail does not answer a question we asked. */
-export function decideConfirmation(mailState: MailState): ConfirmationResult | null {
-  const { token } = mailState.identity;
-  if (token === null) return null;
+export function decideConfirmation(mailState: MailState, token: UnverifiedToken): ConfirmationResult | null {
   switch (token.kind) {
     case 'address':
       return decideOnly(confirmAddress(mailState, token.userid));
@@ -55,6 +54,7 @@ export function decideConfirmation(mailState: MailState): ConfirmationResult | n
     case 'board':
     case 'seat':
     case 'question':
+    case 'problem':
       return null;
   }
 }

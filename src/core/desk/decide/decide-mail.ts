@@ -12,9 +12,9 @@ import {
   allow,
   deny,
 } from '#core/players/decision.ts';
-import { addThoughts, cutThoughts, parseMail } from '#core/language/parse-mail.ts';
+import { addThoughts, cutThoughts, firstLineOf, parseMail } from '#core/language/parse-mail.ts';
 import { parseReplyLine } from '#core/language/reply-lines.ts';
-import { removeControls } from '#core/kernel/words.ts';
+import { removeControls, tidy } from '#core/kernel/words.ts';
 import { type ParseContext, type Statement, parseCommandLine, type ParsedMail } from '#core/language/statement.ts';
 import { playPrepared } from '#core/board/acts/play.ts';
 import type { Message, Question, Recipient, UnreadReason } from '#core/players/message.ts';
@@ -107,7 +107,8 @@ function decideBody(mailState: MailState): MailOutcome {
   if (request.unread !== null) return answerUnread(mailState, request.unread);
   const banned = answerBanned(mailState);
   if (banned !== null) return banned;
-  const answer = decideConfirmation(mailState);
+  const { token } = mailState.identity;
+  const answer = token === null ? null : decideConfirmation(mailState, token);
   if (answer?.kind === 'decision') return decideWithoutLine(mailState, answer.decision);
   if (answer?.kind === 'released') {
     const { asOwner, mail, events } = answer;
@@ -118,10 +119,22 @@ function decideBody(mailState: MailState): MailOutcome {
   const hasLine = parsedMail.statements.some(({ command }) => command !== null && command.name !== 'chat');
   if (hasStrangeSubject(request.mail) && !hasLine)
     return { ...decideWithoutLine(mailState, allow([], [])), messages: [] };
+  const solution = decideSolution(mailState, parsedMail);
+  if (solution !== null) return decideWithoutLine(mailState, solution);
   const askedUserid = findOwnerToAsk(mailState, parsedMail);
   return askedUserid === null
     ? runStatements(mailState, parsedMail, [])
     : decideWithoutLine(mailState, parkMail(mailState, askedUserid, parsedMail));
+}
+
+/** The answer to a problem. null: it is another mail, although it replies to one. */
+function decideSolution(mailState: MailState, { statements }: ParsedMail): Decision | null {
+  const { request, identity } = mailState;
+  const { token, sender } = identity;
+  if (token?.kind !== 'problem' || sender.userid !== token.userid) return null;
+  const line = tidy(firstLineOf(request.text.trim() === '' ? readSubject(request.mail) : request.text));
+  const hasCommand = statements.some(({ command }) => command !== null);
+  return request.acceptors.problem?.(commandContextOf(mailState, ''), { ...token, line, hasCommand }) ?? null;
 }
 
 function answerUnread({ identity, state }: MailState, reason: UnreadReason): MailOutcome {

@@ -208,7 +208,13 @@ function findReader({ addresses }: ReportedRecipient, state: State, { trust, tok
 }
 
 /** The kinds of tokens that an account's own mails carry. */
-const ACCOUNT_TOKENS: ReadonlySet<TokenClaims['kind']> = new Set(['board', 'digest', 'account', 'offer'] as const);
+const ACCOUNT_TOKENS: ReadonlySet<TokenClaims['kind']> = new Set([
+  'board',
+  'digest',
+  'account',
+  'offer',
+  'problem',
+] as const);
 
 /** The feature `bounces`: mail that comes back, and the probes it leads to. */
 export const bounces = {

@@ -252,7 +252,7 @@ export const leaveList = (state: State, { left }: ListLeft, { now }: RequestCont
 
 function leaveBySetting(
   settings: PlayerSettings,
-  list: 'digest' | 'reminders' | 'tables' | 'broadcast',
+  list: 'digest' | 'reminders' | 'tables' | 'problem' | 'broadcast',
 ): Partial<PlayerSettings> {
   switch (list) {
     case 'digest':
@@ -261,6 +261,8 @@ function leaveBySetting(
       return { reminders: 'off' };
     case 'tables':
       return { tables: 'none' };
+    case 'problem':
+      return { problem: 'off' };
     case 'broadcast':
       return { broadcast: 'off' };
   }

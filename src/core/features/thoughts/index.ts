@@ -44,7 +44,7 @@ function sealThought(context: CommandContext, ref: MatchRef): Decision {
 const thinking: Command = {
   name: 'thinking',
   usage: '<game> thinking board [userid password] words',
-  example: 'nex thinking 101 the corner is weak',
+  example: 'nex thinking 101 c3 is weak',
   permission: 'account',
   listedAfter: 'note',
   takesAnyWords: true,

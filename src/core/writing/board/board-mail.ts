@@ -65,7 +65,7 @@ import { type MatchRef, isSameBoard, matchKey } from '#core/kernel/documents.ts'
 import { limits } from '#core/kernel/limits.ts';
 import { userids } from '#core/board/match-document.ts';
 import { createCalendarFile, attachProof, createRecordFiles, findDeadline } from '#core/writing/attached-files.ts';
-import { formatDetailAddress } from '#core/mail/token.ts';
+import { formatDetailAddress, writeToken } from '#core/mail/token.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import {
   type ComposeContext,
@@ -83,10 +83,7 @@ export function composeBoardMail(context: ComposeContext, message: BoardMessage)
   const game = requireGame(context.state, match);
   const mail: BoardMailContext = { game, match, matchState: matchStateOf(game, match, message.ply), message };
   const player = findPlayerIndex(context, mail);
-  const token =
-    player === -1
-      ? (buildFollowerToken(context, message) ?? findInvitationToken(context, mail))
-      : buildBoardToken(context, message.match, player, []);
+  const token = player === -1 ? findOtherToken(context, mail) : buildBoardToken(context, message.match, player, []);
   const form = chooseForm(context, message.to);
   const settings = { ...(context.state.account(message.reader ?? '')?.settings ?? defaultSettings), mail: form };
   const board = drawPosition(game, mail.matchState.position, settings.view === 'own' ? findSeat(mail, player) : null);
@@ -129,6 +126,7 @@ const linkWords = (html: string, { answer }: BoardView): string =>
     }),
   );
 
+const PROBLEM_EXIT: ListExit = { list: { kind: 'problem' }, line: 'set problem=off' };
 const REMINDERS_EXIT: ListExit = { list: { kind: 'reminders' }, line: 'set reminders=off' };
 
 /** How such mails are left, the boards whose comments the mail shows, and the receipt to note when it is sent. */
@@ -140,7 +138,12 @@ const describeEffects = (
   const isLast = message.isLastReminder === true;
   return {
     board: message.ply === null && message.imagined === undefined ? message.match : null,
-    unsubscribe: message.occasion === 'reminder' && !isLast ? REMINDERS_EXIT : findFollowedExit(message),
+    unsubscribe:
+      message.occasion === 'reminder' && !isLast
+        ? REMINDERS_EXIT
+        : message.problem === undefined
+          ? findFollowedExit(message)
+          : PROBLEM_EXIT,
     shownBoards: hasComments(seen) ? [message.match] : [],
     receipt: isLast ? { match: { game: match.game, number: match.number }, sent: now } : null,
   };
@@ -182,6 +185,18 @@ function findPlayerIndex(context: ComposeContext, { game, match, matchState, mes
   return toMove >= 0 && isReader(toMove) ? toMove : match.players.findIndex((_, index) => isReader(index));
 }
 
+/** The token for a reader without a seat. null: there is none. */
+const findOtherToken = (context: ComposeContext, mail: BoardMailContext): string | null =>
+  buildFollowerToken(context, mail.message) ??
+  buildProblemToken(context, mail.message) ??
+  findInvitationToken(context, mail);
+
+/** null: the mail asks for no solution. */
+const buildProblemToken = ({ sign }: ComposeContext, { problem, reader }: BoardMessage): string | null =>
+  problem === undefined || reader === null
+    ? null
+    : writeToken({ kind: 'problem', number: problem, userid: reader }, sign);
+
 /** The token of the invitation, until the invited reader has taken the seat. null: the reader was not invited. */
 const findInvitationToken = (
   { offeredBoard: offered, detail }: ComposeContext,
@@ -192,7 +207,10 @@ function formatSubject(context: ComposeContext, seen: BoardMailContext, player: 
   const { game, match, matchState, message } = seen;
   const { state } = context;
   const title = titleOf(game, match.setup);
-  if (match.number === 0) return sayPhrase(context, { code: 'subject-preview', parts: { game: title } });
+  if (match.number === 0) {
+    const code = message.occasion === 'problem' ? 'subject-problem' : 'subject-preview';
+    return sayPhrase(context, { code, parts: { game: title, number: message.problem ?? 0 } });
+  }
   const board = `${title} Board ${match.number}`;
   const word = lookUp(OCCASION_WORDS, message.occasion);
   if (word !== undefined) return `${board} ${word}`;
