@@ -118,6 +118,23 @@ describe('the turning point', () => {
       return [turningPointOf(table, values), tellEnd(table, review(table, values), 0)?.told[0]?.code];
     };
 
+    it('offers its player to play on from before it, and nobody else', () => {
+      const table = tableOf('hex', '3x3', acts);
+      const evaluate = valuesOf({
+        '2': [0.92, 'b2'],
+        '2 b2': [0.08, 'c2'],
+        '3': [1, 'b2', true],
+        '4': [0, 'c2', true],
+      });
+      const linesOf = (reader: number): readonly unknown[] =>
+        tellEnd(table, review(table, evaluate), reader)?.told.flatMap(({ code, parts }) =>
+          code === 'review-retry' ? [parts['line']] : [],
+        ) ?? [];
+      expect(linesOf(0)).toEqual([expect.stringMatching(/^hex challenge -from=\d+#2 me \S+$/)]);
+      expect(linesOf(1)).toEqual([]);
+      expect(linesOf(-1)).toEqual([]);
+    });
+
     it('is a later mistake if the other side gave the win back', () => {
       const mistake = { act: 2, better: 'b2', before: 0.92, isProved: false };
       expect(tellWith(0.92)).toMatchObject([{ kind: 'mistake', mistake }, 'turning-opinion-yours']);

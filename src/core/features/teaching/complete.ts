@@ -46,9 +46,23 @@ export function tellEnd(table: LoadedMatch, evaluations: Evaluations, reader: nu
   const reviewed = { course, estimates, reader };
   const mistakes = turningPoint.kind === 'mistake' ? [turningPoint.mistake] : [];
   return {
-    told: [tellTurningPoint(reviewed, turningPoint), ...tellChances(reviewed, mistakes)],
+    told: [
+      tellTurningPoint(reviewed, turningPoint),
+      ...tellChances(reviewed, mistakes),
+      ...mistakes.flatMap(mistake => offerRetry(reviewed, mistake)),
+    ],
     graph: buildGraph(reviewed, mistakes),
   };
+}
+
+/** How the reader can play on from just before their own mistake. */
+function offerRetry({ course, reader }: ReviewedCourse, { act, player }: Mistake): readonly Phrase[] {
+  const { match, matchState } = course.table;
+  const plies = course.positions[act]?.plies ?? 0;
+  if (player !== reader || plies === 0) return [];
+  const names = matchState.holders.map(holder => (holder === reader ? 'me' : playerName(match.players[holder])));
+  const line = `${match.game} challenge -from=${match.number}#${plies} ${names.join(' ')}`;
+  return [{ code: 'review-retry', parts: { line } }];
 }
 
 /** What decided a game, its largest mistakes, and the chances. null: the engine gave no values. */
