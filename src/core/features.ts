@@ -5,6 +5,7 @@ import type { AlarmHandlers, Feature, RequestContext, RequestOutcome } from './w
 import { OWN_EFFECTS } from './board/acts/events.ts';
 import { accounts } from './features/accounts/index.ts';
 import { boards } from './features/boards/index.ts';
+import { playingAgain } from './features/again/index.ts';
 import { bounces } from './features/bounces/index.ts';
 import { calendar } from './features/calendar/index.ts';
 import { digest } from './features/digest/index.ts';
@@ -55,6 +56,7 @@ const FEATURES = [
   standings,
   subscriptions,
   prepared,
+  playingAgain,
   problems,
   bounces,
   records,

@@ -64,6 +64,8 @@ export const limits = {
   entriesCompared: 4_000,
   /** Running boards of a writer whose mails a message without a board may quote. */
   boardsQuoted: 20,
+  /** Finished boards that are searched for the last one with a player. */
+  boardsLookedAt: 100,
   /** Moves after which a player is asked whether others would be as bad. Each is tried by the rules. */
   movesTried: 40,
   /** Invitations of one player that wait for an answer. The service must not send mail in bulk to strangers. */

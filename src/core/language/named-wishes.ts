@@ -76,8 +76,12 @@ const WITH_NAMES: Partial<Record<Wish, (sentence: NamedSentence, context: ParseC
   'games here': ({ text }, context) => refuseWithGames(text, 'play-games', context),
   'about player': ({ opponent }, context) =>
     opponent === null ? null : toCertain(parseCommandLine(`stats ${opponent}`, context)),
-  rematch: ({ size }, context) =>
-    size === null ? null : toDoubtful(parseCommandLine(`rematch -size=${size}`, context)),
+  rematch: ({ size, opponent }, context) =>
+    opponent !== null && context.board === null
+      ? toDoubtful(parseCommandLine(`again ${opponent}`, context))
+      : size === null
+        ? null
+        : toDoubtful(parseCommandLine(`rematch -size=${size}`, context)),
   'play robot': (sentence, context) =>
     context.board === null ? toDoubtful(challenge(sentence, findRobot(sentence.words), context)) : null,
   play: (sentence, context) => (context.board === null ? playWith(sentence, context) : null),
