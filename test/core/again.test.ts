@@ -1,4 +1,4 @@
-// `again bob`: the last finished game with a player, once more.
+// `rematch with bob`: the last finished game with a player, once more.
 import { expect, it } from 'vitest';
 import { clubOf } from '../service/lab.ts';
 
@@ -21,7 +21,7 @@ async function playTwo() {
   return { club, send };
 }
 
-it.each(['again bob', 'again with bob'])('%s opens the newest one, with exchanged colours', async line => {
+it.each(['rematch with bob', 'Rematch with Bob'])('%s opens the newest one, with exchanged colours', async line => {
   const { send } = await playTwo();
   const [mail] = (await send('alice', line)).filter(({ to }) => to.includes('alice@example.test'));
   expect(mail!.subject).toMatch(/^New Hex Board 104/);
@@ -31,13 +31,13 @@ it.each(['again bob', 'again with bob'])('%s opens the newest one, with exchange
 it('is asked about in ordinary words', async () => {
   const { send } = await playTwo();
   const [mail] = await send('alice', 'play again with bob');
-  expect(flat(mail!.text)).toContain('again bob');
+  expect(flat(mail!.text)).toContain('rematch with bob');
 });
 
 it('says what works where there was no game', async () => {
   const { send } = await playTwo();
-  const [mail] = await send('bob', 'again carol');
+  const [mail] = await send('bob', 'rematch with carol');
   expect(flat(mail!.text)).toContain('no finished game of yours with carol');
-  const [own] = await send('bob', 'again bob');
+  const [own] = await send('bob', 'rematch with bob');
   expect(flat(own!.text)).toContain('no finished game');
 });

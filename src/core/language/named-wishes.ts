@@ -78,7 +78,7 @@ const WITH_NAMES: Partial<Record<Wish, (sentence: NamedSentence, context: ParseC
     opponent === null ? null : toCertain(parseCommandLine(`stats ${opponent}`, context)),
   rematch: ({ size, opponent }, context) =>
     opponent !== null && context.board === null
-      ? toDoubtful(parseCommandLine(`again ${opponent}`, context))
+      ? toDoubtful(parseCommandLine(`rematch with ${opponent}`, context))
       : size === null
         ? null
         : toDoubtful(parseCommandLine(`rematch -size=${size}`, context)),

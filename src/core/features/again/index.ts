@@ -1,4 +1,4 @@
-// The feature `again`: the last game with a player, opened once more.
+// The feature `rematch with`: the last game with a player, opened once more.
 import { openRematch } from '#core/board/acts/seats.ts';
 import { userids } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
@@ -27,13 +27,13 @@ function playAgain(context: CommandContext, userid: string): Decision {
 }
 
 const again: Command = {
-  name: 'again',
+  name: 'rematch with',
   listedAfter: 'rematch',
-  usage: 'again userid',
-  example: 'again bob',
+  usage: 'rematch with userid',
+  example: 'rematch with bob',
   permission: 'account',
   parse: ({ words }) => {
-    const [userid = '', ...rest] = words.filter(word => word.toLowerCase() !== 'with').map(word => word.toLowerCase());
+    const [userid = '', ...rest] = words.map(word => word.toLowerCase());
     return rest.length > 0 || !isUseridShaped(userid) ? null : ok({ run: context => playAgain(context, userid) });
   },
 };

@@ -88,9 +88,6 @@ const listGeneralTopics = (state: State): readonly string[] =>
 /** Other words for a topic. */
 const SYNONYMS: Readonly<Record<string, string>> = { clock: 'time', clocks: 'time' };
 
-/** Commands of two words. */
-const PAIRS: readonly string[] = ['change address', 'change password', 'all show'];
-
 /** Sends the text of a topic. The topic `tutorial` opens one, if the sender can play and does not ask from another game's mail. */
 function sendHelp(context: CommandContext, typed: string): Decision {
   const topic = lookUp(SYNONYMS, typed) ?? typed;
@@ -102,9 +99,9 @@ function sendHelp(context: CommandContext, typed: string): Decision {
   const known = [
     ...listGeneralTopics(context.state),
     ...context.state.games.flatMap(namesOf),
-    ...context.state.commands.flatMap(wordsOf),
+    ...context.state.commands.flatMap(command => [command.name, ...wordsOf(command)]),
   ];
-  if (![...known, ...PAIRS, ''].includes(topic) && readLink(context.state.games, topic) === null) {
+  if (![...known, ''].includes(topic) && readLink(context.state.games, topic) === null) {
     const shown = [...listGeneralTopics(context.state), ...context.state.games.flatMap(namesOf)].join(', ');
     return deny(refused('help-topic-unknown', { topic, topics: shown }));
   }
