@@ -13,7 +13,7 @@ const base64Hash = z.base64().refine(text => {
 const places = z.array(z.number().int().nonnegative());
 
 /** A proof with more is not read. No game has a tenth of them. */
-const MOST_EVENTS = 10_000;
+export const MOST_EVENTS = 10_000;
 /** The last instant of a date in ECMAScript. */
 const LAST_INSTANT = 8.64e15;
 

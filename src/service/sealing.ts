@@ -17,7 +17,7 @@ import {
 } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { formatProofMark } from '#core/writing/mail-plan.ts';
-import { type Bundle, computeEntry, formatBundle, hideName } from '#ledger/bundle.ts';
+import { type Bundle, MOST_EVENTS, computeEntry, formatBundle, hideName } from '#ledger/bundle.ts';
 import {
   type Checkpoint,
   type Signer,
@@ -294,6 +294,7 @@ async function proveBoard(match: EnteredMatch, { tree, read }: GrownLedger, { si
   const nodes = listProofNodes(places, sizes, tree.size);
   const hashes = await readNodes(nodes, read).catch(() => null);
   if (hashes === null) return 'This proof could not be made: a part of the game log is lost.\n';
+  if (places.length > MOST_EVENTS) return 'This proof could not be made: the game has too many events.\n';
   return formatBundle({
     ...{ format: 'nexpost-proof', version: 1, key: signer.verifier.text },
     events: listEvents(match, match.entered).map(event => JSON.parse(event) as Bundle['events'][number]),

@@ -12,6 +12,7 @@ import {
 } from '#core/features/problems/problem.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { findGame, games } from '#games/registry/index.ts';
+import { executeCommand } from '#service/control.ts';
 import { START, clubOf, type Lab, type Received } from '../service/lab.ts';
 
 const numberOf = (mail: Received): number => Number(/problem (\d+),/.exec(mail.subject)?.[1]);
@@ -125,6 +126,36 @@ describe('by mail', () => {
     expect(flat(later.at(-1)!)).toContain('had no answer');
     await club.reply('alice', later.at(-1)!, wrongMove(numberOf(later.at(-1)!)));
     expect((await club.live(2 * DAY_MS)).filter(isProblem)).toHaveLength(2);
+  });
+
+  it.each(['problem', 'the answer'])('goes on for days after %s', async sign => {
+    const { club } = await begin();
+    const later = (await club.live(9 * DAY_MS)).filter(isProblem);
+    const last = later.at(-1)!;
+    await club.reply('alice', last, sign === 'problem' ? sign : findProblem(numberOf(last))!.line[0]!);
+    const more = (await club.live(4 * DAY_MS)).filter(isProblem);
+    expect(more.length).toBeGreaterThanOrEqual(3);
+    expect(more.map(flat).join(' ')).not.toContain('had no answer');
+  });
+
+  it('comes once a day, however often it is switched on', async () => {
+    const { club } = await begin();
+    for (let count = 0; count < 10; count++)
+      for (const wish of ['off', 'daily']) await club.write('alice', `set problem=${wish}`);
+    expect((await club.live(DAY_MS)).filter(isProblem).length).toBeLessThanOrEqual(1);
+  });
+
+  it.each(['stop', 'Please stop sending these', 'unsubscribe'])('%s ends it', async line => {
+    const { club, mail } = await begin();
+    await club.reply('alice', mail, line);
+    expect((await club.live(3 * DAY_MS)).filter(isProblem)).toEqual([]);
+  });
+
+  it('does not come to a player who is banned', async () => {
+    const { club } = await begin();
+    const ban = JSON.stringify({ act: 'ban', userid: 'alice', days: 30 });
+    expect(JSON.parse(await executeCommand(ban, club.context))).toMatchObject({ done: true });
+    expect((await club.live(3 * DAY_MS)).filter(isProblem)).toEqual([]);
   });
 
   it('ends with the setting, and with one click', async () => {

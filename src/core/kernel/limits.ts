@@ -147,6 +147,9 @@ export const limits = {
   noteLength: 4_000,
   /** Characters of all thoughts of a player at a board. */
   thoughtsLength: 40_000,
+  thoughtsKept: 200,
+  /** Characters of thoughts in the mail of a result. */
+  thoughtsMailed: 20_000,
   /** Boards of one list on a page of the web, and of one page of a player's results. */
   boardsOnPage: 20,
   /** Boards of each list on the front page. */

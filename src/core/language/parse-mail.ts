@@ -45,20 +45,50 @@ export function parseMail(typedSubject: string, text: string, context: ParseCont
   return addThoughts(answered ?? parseTyped(typedSubject, subject, above, context), thoughts, context);
 }
 
-/** A line that begins with this, whatever marks stand before it. */
-const THINKING = /^[^\p{L}\p{N}\n]*(?:thinking|pensando)\b[^\p{L}\p{N}\n]{0,3}?[:\uff1a][*_]{0,3}/imu;
+/** Marks, a number of a list, and marks again. */
+const BEFORE = String.raw`^[^\p{L}\p{N}]{0,20}(?:\p{N}{1,2}[^\p{L}\p{N}]{1,4}|[a-z][.)][^\p{L}\p{N}]{0,3}|o )?`;
+const COLON = '[:\u02d0\u2236\ua789]';
+/** What stands behind the word: a sign, or nothing else. Words may, but for those that go on with a sentence. */
+const BEHIND = String.raw`(?:[^\p{L}\p{N}]*$|[^\p{L}\p{N}]{0,10}?(?:${COLON}|[;.,=>\u2013\u2014-])[*_]{0,3}|\s+(?!(?:about|of|it|over|back|ahead|hard|again|still|too|out|aloud|that|this|how|i|we|you)\b)(?=[\p{L}\p{N}]))`;
+/** `thinking: …`, `2. _Thinking_ - …`, `thinking` alone; other words like it with a colon. */
+const MARKS = [
+  new RegExp(`${BEFORE}(?:thinking|pensando)${BEHIND}`, 'iu'),
+  new RegExp(
+    `${BEFORE}(?:(?:my|sealed|private|os|meus|a) ){0,2}(?:thin?king?|thinkin|thoughts?|think|pensamentos?|pensar|penso|pensei)(?: ?\\([^)]{0,30}\\))?[^\\p{L}\\p{N}]{0,10}?${COLON}[*_]{0,3}`,
+    'iu',
+  ),
+];
 
-/** Splits a text at the line `thinking:`, so that nothing else reads the words below. */
-export function cutThoughts(text: string): { readonly above: string; readonly thoughts: string } {
-  const { index = text.length, 0: { length } = '' } = THINKING.exec(text) ?? {};
-  return { above: text.slice(0, index).trimEnd(), thoughts: text.slice(index + length).trim() };
+/** Longer than any mark. */
+const MARK_LENGTH = 100;
+
+/** The rest of a line behind the mark of thoughts. null: it has none. Forms of letters that look alike count as one, and unseen ones not at all. */
+function cutMark(line: string): string | null {
+  for (const text of [line, line.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')]) {
+    const found = MARKS.map(mark => mark.exec(text.slice(0, MARK_LENGTH))).find(match => match !== null);
+    if (found !== undefined) return text.slice(found[0].length);
+  }
+  return null;
 }
 
-/** The thoughts are about the board that the mail answers, or about the only one that it names. */
+/** Splits a text at the line `thinking:`, so that nothing else reads the words below. In linear time. */
+export function cutThoughts(text: string): { readonly above: string; readonly thoughts: string } {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
+  const rests = lines.map(cutMark);
+  const at = rests.findIndex(rest => rest !== null);
+  if (at === -1) return { above: text, thoughts: '' };
+  return {
+    above: lines.slice(0, at).join('\n').trimEnd(),
+    thoughts: [rests[at] ?? '', ...lines.slice(at + 1)].join('\n').trim(),
+  };
+}
+
+/** The thoughts are about the only board that the lines name, or else about the one that the mail answers. */
 export function addThoughts(parsed: ParsedMail, thoughts: string, context: ParseContext): ParsedMail {
   if (thoughts === '') return parsed;
   const named = new Map(parsed.statements.flatMap(({ match }) => (match === null ? [] : [[matchKey(match), match]])));
-  const board = context.board?.match ?? (named.size === 1 ? [...named.values()][0] : undefined);
+  const [only] = named.values();
+  const board = named.size > 1 ? undefined : (only ?? context.board?.match);
   const line = 'thinking: …';
   const statement = board === undefined ? null : parseCommandLine(`${board.game} thinking ${board.number}`, context);
   if (statement?.parseResult.ok !== true)

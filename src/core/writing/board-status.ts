@@ -5,7 +5,8 @@ import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { type Phrase, formatAndList, formatCommaList } from '#games/kit/refusal.ts';
-import type { Match, Thought } from '../board/match-document.ts';
+import type { State } from '../kernel/state.ts';
+import { type Match, type Thought, listThoughts } from '../board/match-document.ts';
 import { type LoadedMatch, isVoid, matchStateOf, playerName, turnOf } from '../board/match.ts';
 import type { BoardMessage } from '../players/message.ts';
 import { findSoleWinner } from '../board/acts/list.ts';
@@ -24,6 +25,12 @@ export interface BoardMailContext extends ShownBoard {
 
 /** Does the mail show the present board, and not an earlier or imagined position? */
 export const isPresent = ({ ply, imagined }: ShownBoard['message']): boolean => ply === null && imagined === undefined;
+
+/** Thoughts of players who have left are told no more: they may want to be forgotten. */
+export const listToldThoughts = (state: State, match: Match): readonly Thought[] =>
+  match.state === 'over'
+    ? listThoughts(match).filter(({ by }) => state.account(playerName(match.players[by]))?.closed === false)
+    : [];
 
 /** Whose thought it was, and when. */
 export const thoughtPhrase = ({ players }: Match, { by, after }: Omit<Thought, 'text'>): Phrase => ({

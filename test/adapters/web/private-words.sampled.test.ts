@@ -54,7 +54,7 @@ const SUBJECTS = [
 ];
 
 const PAGES = ['/', '/watch', '/players', '/players/amina', '/players/amina.atom', '/seeks'];
-const BOARD_PAGES = ['', '.json', '.sgf', '.atom', '/1', '.png'].map(end => `/games/nex/101${end}`);
+const BOARD_PAGES = ['', '.json', '.svg', '.atom', '?ply=1', '.txt'].map(end => `/nex/101${end}`);
 
 interface World {
   readonly club: Lab;

@@ -55,6 +55,7 @@ const HISTORY: readonly Said[] = [
   [alice, 'hex move 101 b2', 'wonderful words'],
   [bob, 'hex move 101 a3'],
   [alice, 'hex thinking 101', 'wonderful thought'],
+  [alice, 'problem'],
   [alice, 'hex note 101', 'wonderful note'],
   [bob, 'hex resign 101'],
   [bob, 'nex challenge -size=5 bob alice'],

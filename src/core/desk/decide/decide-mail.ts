@@ -75,8 +75,11 @@ export function decideBoardLines(request: MailDecisionInput, lines: readonly str
   const read = lines.map((line, at) => keepWithinBoard(parseReplyLine(line, context), line, board, at > 0));
   const unfit = read.find(({ command }) => command === null);
   const { above, thoughts } = cutThoughts(request.text);
+  // A message of thoughts alone says nothing to the others.
+  const isSaid = ({ command }: Statement): boolean =>
+    command?.name !== 'chat' || above.trim() !== '' || thoughts === '';
   const parsedMail = {
-    statements: unfit === undefined ? read : [unfit],
+    statements: (unfit === undefined ? read : [unfit]).filter(isSaid),
     comment: above.trim(),
     unreadCount: 0,
     doubts: [],

@@ -30,7 +30,9 @@ export function decidePagePost(
   const [first] = outcome.messages.flatMap(message => ('refusedLines' in message ? message.refusedLines : []));
   // What was played stays played, as in a mail: a refusal of the whole would tell what the opponent has prepared.
   // The page shows the board, so that a look at it needs no mail.
-  if (outcome.events.length === 0) return { refused: first?.refused ?? refused('page-only-board') };
+  const isDone = outcome.events.some(({ kind }) => kind !== 'thought-sealed');
+  if (!isDone && (first !== undefined || outcome.events.length === 0))
+    return { refused: first?.refused ?? refused('page-only-board') };
   const charges = [pagePostCharge(claims.value.userid)];
   if (!hasRoom(state, charges, context.now)) return { refused: refused('page-often') };
   return { ...outcome, state: apply(outcome.state, { kind: 'charged', charges, at: context.now }) };

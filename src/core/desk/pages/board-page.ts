@@ -3,7 +3,7 @@ import { titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { computeClock } from '#core/board/clocks/match-clock.ts';
-import { type Match, listThoughts } from '#core/board/match-document.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { type LoadedMatch, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { FIRST_CALENDAR } from '#core/kernel/calendar.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
@@ -20,6 +20,7 @@ import {
   formatPlaces,
   formatRatings,
   formatStatus,
+  listToldThoughts,
   thoughtPhrase,
 } from '#core/writing/board-status.ts';
 import { sayPhrase } from '#core/writing/compose-context.ts';
@@ -173,8 +174,8 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
     options: formatOptions(context, sight),
     picture: { width, height },
     review: buildReview(context, match, path),
-    thoughts: (match.state === 'over' ? listThoughts(match) : []).map(({ by, after, text }) => ({
-      ...{ heading: told(thoughtPhrase(match, { by, after })), href: plyPath(path, after), text },
+    thoughts: listToldThoughts(context.state, match).map(({ by, after, text }) => ({
+      ...{ heading: told(thoughtPhrase(match, { by, after })), href: plyPath(path, Math.min(after, last)), text },
     })),
     steps: stepsAt(path, shown, last),
     forms: ['svg', 'png', 'txt', 'json', ...(game.record === null ? [] : [game.record.extension]), 'atom'],

@@ -4,22 +4,22 @@ import type { Match } from '#core/board/match-document.ts';
 import type { Event } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
-import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import { DAY_MS, HOUR_MS, type Instant } from '#core/kernel/time.ts';
 import { type Command, parseCredentials } from '#core/language/command.ts';
-import { type Account, findNextDigest } from '#core/players/account.ts';
+import { type Account, findBan, findNextDigest } from '#core/players/account.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { type BoardMessage, type Consequence, createBoardMessage } from '#core/players/message.ts';
 import type { DueAlarm, Feature, RequestContext } from '#core/writing/feature.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { ok } from '#games/kit/result.ts';
+import { updateSettings } from '../settings/index.ts';
 import { problemPage } from './page.ts';
 import {
   PROBLEM,
   type Problem,
   type ProblemPlayer,
   chooseProblem,
-  countUnanswered,
   createSolver,
   describeProblem,
   replayProblem,
@@ -83,7 +83,7 @@ function tellSolver({ rating, streak, longest, solved }: ProblemPlayer, before: 
 }
 
 function buildProblem(state: Told, solver: ProblemPlayer, problem: Problem, now: Instant): BoardMessage {
-  const isLast = solver.wake === null && countUnanswered(solver) >= problemLimits.problemsUnanswered;
+  const isLast = solver.missed >= problemLimits.problemsUnanswered;
   return buildMessage(state, problem, {
     ...{ userid: solver.userid, what: describeProblem(state, problem), now },
     news: [
@@ -102,32 +102,45 @@ const setSolver = (solver: ProblemPlayer): Event => ({
 const solverOf = (state: State, userid: string): ProblemPlayer =>
   state.get(`problem/${userid}`) ?? createSolver(userid);
 
-const wantsProblems = ({ settings, closed, addresses }: Account): boolean =>
-  settings.problem === 'daily' && !closed && addresses.length > 0;
+const wantsProblems = (account: Account, now: Instant): boolean =>
+  account.settings.problem === 'daily' &&
+  !account.closed &&
+  account.addresses.length > 0 &&
+  findBan(account, now) === null;
 
-/** An answer lets the daily problems come again. */
-function findWake(state: State, { wake, userid }: ProblemPlayer, now: Instant): Instant | null {
-  const account = state.account(userid);
-  return wake === null && account !== null && wantsProblems(account)
-    ? findNextDigest({ ...account, digest: { wake: null, last: null } }, now)
-    : wake;
+/** The next hour of daily mails, but not soon after another problem. */
+const findNextHour = (account: Account, now: Instant): Instant =>
+  findNextDigest({ ...account, digest: { wake: null, last: null } }, now + LEAST_GAP_MS);
+
+const LEAST_GAP_MS = 18 * HOUR_MS;
+
+/** A sign of the player lets the daily problems come again. */
+function welcomeBack(state: State, solver: ProblemPlayer, now: Instant): ProblemPlayer {
+  const account = state.account(solver.userid);
+  const isAsleep = solver.wake === null && account !== null && wantsProblems(account, now);
+  return { ...solver, missed: 0, wake: isAsleep ? findNextHour(account, now) : solver.wake };
 }
+
+const countToday = ({ sent }: ProblemPlayer, now: Instant): number => sent.filter(({ at }) => at > now - DAY_MS).length;
 
 /** `problem`: the problem that waits for an answer, or another one. */
 function sendProblem(context: CommandContext): Decision {
   const { state, now } = context;
-  const solver = solverOf(state, context.actor ?? '');
+  const solver = welcomeBack(state, solverOf(state, context.actor ?? ''), now);
   const open = solver.sent.at(-1);
   const waiting = open?.isRight === null && open.at > now - DAY_MS ? findProblem(open.number) : null;
-  if (waiting !== null) return allow([], [{ kind: 'message', message: buildProblem(state, solver, waiting, now) }]);
+  if (waiting !== null)
+    return allow([setSolver(solver)], [{ kind: 'message', message: buildProblem(state, solver, waiting, now) }]);
   const { problemsPerDay } = problemLimits;
-  if (solver.sent.filter(({ at }) => at > now - DAY_MS).length >= problemsPerDay)
-    return deny(refused('problems-today', { most: problemsPerDay }));
+  if (countToday(solver, now) >= problemsPerDay) return deny(refused('problems-today', { most: problemsPerDay }));
   const problem = chooseProblem(solver, now);
   if (problem === null) return deny(refused('problems-solved'));
-  const after = noteSent({ ...solver, wake: findWake(state, solver, now) }, problem, now);
+  const after = noteSent(solver, problem, now);
   return allow([setSolver(after)], [{ kind: 'message', message: buildProblem(state, after, problem, now) }]);
 }
+
+/** Words that end a mail list. */
+const STOP = /^(?:stop|unsubscribe|cancel|off|no more|remove me|please stop|parar|chega|cancelar)\b/i;
 
 /** The answer to a problem. What is no move and no command is refused with the problem, so that a reply to that can answer it. */
 function answerProblem(
@@ -140,6 +153,10 @@ function answerProblem(
   const sent = solver.sent.find(each => each.number === number);
   if (problem === null || sent === undefined) return null;
   const { game, position } = replayProblem(state.games, problem);
+  if (STOP.test(line)) {
+    const done = { code: 'settings-now', parts: { settings: 'problem=off' } };
+    return allow(updateSettings(context, { problem: 'off' }), [{ kind: 'done', done }]);
+  }
   const move = game.parse(position, line);
   if (!move.ok && (hasCommand || sent.isRight !== null)) return null;
   if (sent.isRight !== null) return deny(refused('problem-answered'));
@@ -150,7 +167,7 @@ function answerProblem(
   const answer = game.format(position, move.value);
   const best = must(problem.line[0], 'a problem has an answer');
   const isRight = answer === best;
-  const after = noteAnswer({ ...solver, wake: findWake(state, solver, now) }, problem, isRight);
+  const after = noteAnswer(welcomeBack(state, solver, now), problem, isRight);
   const told = buildMessage(state, problem, {
     ...{ userid: solver.userid, more: [best], now },
     what: { code: isRight ? 'problem-right' : 'problem-wrong', parts: { move: answer, best } },
@@ -183,15 +200,14 @@ function decideProblem({ state, document: solver, context }: DueAlarm<'problem'>
     messages: [],
     state: apply(state, setSolver({ ...solver, wake })),
   });
-  if (account === null || !wantsProblems(account)) return keep(null);
+  if (account === null || !wantsProblems(account, now)) return keep(null);
   // Answers that came while the service was down may still be in the mailbox.
   if (inboxEmptyAt === -Infinity) return keep(now + INBOX_CHECK_MS);
-  const next = chooseProblem(solver, now);
-  if (next === null) return keep(now + DAY_MS);
-  const sent = noteSent(solver, next, now);
-  const isLast = countUnanswered(sent) >= problemLimits.problemsUnanswered;
-  const wake = isLast ? null : findNextDigest({ ...account, digest: { wake: null, last: null } }, now);
-  const after = { ...sent, wake };
+  const next = countToday(solver, now) < problemLimits.problemsPerDay ? chooseProblem(solver, now) : null;
+  if (next === null) return keep(findNextHour(account, now));
+  const missed = solver.missed + 1;
+  const wake = missed >= problemLimits.problemsUnanswered ? null : findNextHour(account, now);
+  const after = { ...noteSent(solver, next, now), missed, wake };
   return { messages: [buildProblem(state, after, next, now)], state: apply(state, setSolver(after)) };
 }
 
@@ -199,9 +215,12 @@ function decideProblem({ state, document: solver, context }: DueAlarm<'problem'>
 const beginProblems = (before: State, after: State, { now }: RequestContext): Consequence => ({
   messages: [],
   state: after.changedOfKind('account').reduce((state, account) => {
-    const isNew = wantsProblems(account) && before.account(account.userid)?.settings.problem !== 'daily';
+    const isNew = wantsProblems(account, now) && before.account(account.userid)?.settings.problem !== 'daily';
     const solver = isNew ? solverOf(state, account.userid) : null;
-    return solver?.wake === null ? apply(state, setSolver({ ...solver, wake: now })) : state;
+    if (solver?.wake !== null) return state;
+    // The first comes at once.
+    const wake = countToday(solver, now) === 0 ? now : findNextHour(account, now);
+    return apply(state, setSolver({ ...solver, missed: 0, wake }));
   }, after),
 });
 

@@ -10,7 +10,7 @@ import collection from './problems.json' with { type: 'json' };
 
 declare module '#core/kernel/documents.ts' {
   interface ListsByKind {
-    readonly problem: `problems/player/${string}`;
+    readonly problem: `problems/player/${string}` | 'kind/problem';
   }
   interface Documents {
     /** By userid. */
@@ -35,6 +35,8 @@ const solverSchema = z.object({
   /** Right answers one after the other, now and at most, and all of them. */
   ...{ streak: count, longest: count, solved: count },
   /** Those of the last year, oldest first. `isRight` null: no answer came. */
+  /** Daily problems since the last sign of the player. */
+  missed: count,
   sent: z.array(z.object({ number: count, at: instant, isRight: z.boolean().nullable() })),
 });
 
@@ -47,6 +49,7 @@ export const PROBLEM: DocumentDefinition<'problem'> = {
   ifDamaged: 'Delete it: the player begins anew with `set problem=daily`',
   ownKey: ({ userid: of }) => `problem/${of}`,
   alarm: ({ wake }) => wake,
+  isListedWhole: true,
   lists: ({ userid: of }) => [`problems/player/${of}`],
   playerLists: of => [`problems/player/${of}`],
   erase: (solver, { userid: erased }) => (solver.userid === erased ? null : solver),
@@ -55,7 +58,7 @@ export const PROBLEM: DocumentDefinition<'problem'> = {
 const FIRST_RATING = 1_200;
 
 export const createSolver = (of: string): ProblemPlayer => ({
-  ...{ userid: of, wake: null, rating: FIRST_RATING, streak: 0, longest: 0, solved: 0, sent: [] },
+  ...{ userid: of, wake: null, rating: FIRST_RATING, streak: 0, longest: 0, solved: 0, missed: 0, sent: [] },
 });
 
 export interface Problem {
@@ -132,7 +135,7 @@ export function noteAnswer(solver: ProblemPlayer, problem: Problem, isRight: boo
   const expected = 1 / (1 + 10 ** ((problem.rating - solver.rating) / 400));
   const streak = isRight ? solver.streak + 1 : 0;
   return {
-    ...solver,
+    ...{ ...solver, missed: 0 },
     rating: solver.rating + MOST_CHANGE * (Number(isRight) - expected),
     ...{ streak, longest: Math.max(solver.longest, streak), solved: solver.solved + Number(isRight) },
     sent: solver.sent.map(each =>
@@ -149,10 +152,6 @@ export const noteSent = (solver: ProblemPlayer, { number }: Problem, now: Instan
     { number, at: now, isRight: null },
   ],
 });
-
-/** How many of the last problems have no answer. */
-export const countUnanswered = ({ sent }: ProblemPlayer): number =>
-  sent.length - 1 - sent.findLastIndex(({ isRight }) => isRight !== null);
 
 /** Whose move it is, and that one wins. */
 export function describeProblem(state: { readonly games: readonly AnyGame[] }, problem: Problem): Phrase {

@@ -34,7 +34,8 @@ function sealThought(context: CommandContext, ref: MatchRef): Decision {
   const shown = { kind: 'board-shown', match: ref, ply: null, as: actor } as const;
   if (own.some(each => each.after === after && each.text === text)) return allow([], [shown]);
   const length = own.reduce((sum, each) => sum + each.text.length, text.length);
-  if (length > limits.thoughtsLength) return deny(refused('thoughts-full', { most: limits.thoughtsLength }), ref);
+  const isFull = length > limits.thoughtsLength || own.length >= limits.thoughtsKept;
+  if (isFull) return deny(refused('thoughts-full', { most: limits.thoughtsLength, count: limits.thoughtsKept }), ref);
   const entry = { kind: 'thought', by, after, at: context.now } as const;
   const nonce = context.sign(`thought|${matchKey(ref)}|${context.cause}|${own.length}`);
   return allow([{ kind: 'thought-sealed', match: ref, entry, thought: { text, nonce } }], [shown]);
@@ -55,7 +56,7 @@ const thinking: Command = {
 
 export const thoughts = {
   commands: [thinking],
-  refusals: { 'thoughts-full': ['most'] } as const,
+  refusals: { 'thoughts-full': ['most', 'count'] } as const,
   effects: {
     'thought-sealed': (state, { match: ref, entry, thought }) => {
       const match = must(state.match(ref), 'a board whose players think exists');

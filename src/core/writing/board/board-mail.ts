@@ -18,6 +18,7 @@ import {
   formatSide,
   formatStatus,
   isPresent,
+  listToldThoughts,
 } from '#core/writing/board-status.ts';
 import {
   buildFollowerToken,
@@ -63,7 +64,7 @@ import {
 } from './board-view.ts';
 import { type MatchRef, isSameBoard, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { userids } from '#core/board/match-document.ts';
+import { listThoughts, userids } from '#core/board/match-document.ts';
 import { createCalendarFile, attachProof, createRecordFiles, findDeadline } from '#core/writing/attached-files.ts';
 import { formatDetailAddress, writeToken } from '#core/mail/token.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
@@ -268,18 +269,19 @@ function listFiles(context: ComposeContext, seen: BoardMailContext): readonly Ma
     return [createCalendarFile(event, deadline, context.now)];
   }
   if (!isLastMail(seen)) return [];
-  return [...createRecordFiles(game, match), ...(hasProof(seen) ? [attachProof(message.match)] : [])];
+  return [...createRecordFiles(game, match), ...(hasProof(context, seen) ? [attachProof(message.match)] : [])];
 }
 
-/** Does the mail of a result bring the proof that the ledger holds the game? Players alone get it, and none does if one was erased. */
-const hasProof = (seen: BoardMailContext): boolean =>
+/** Does the mail of a result bring the proof that the ledger holds the game? Players alone get it, and none does if one was erased, or has left with thoughts. */
+const hasProof = ({ state }: ComposeContext, seen: BoardMailContext): boolean =>
   isLastMail(seen) &&
   userids(seen.match).includes(seen.message.reader ?? '') &&
-  (seen.match.entered?.opening ?? '') !== '';
+  (seen.match.entered?.opening ?? '') !== '' &&
+  listThoughts(seen.match).length === listToldThoughts(state, seen.match).length;
 
 /** What the reader can compare with the checkpoint of another mail. */
-const tellCheckpoint = ({ checkpoint }: ComposeContext, seen: BoardMailContext): readonly Phrase[] =>
-  hasProof(seen) ? [{ code: 'checkpoint', parts: { ...checkpoint } }] : [];
+const tellCheckpoint = (context: ComposeContext, seen: BoardMailContext): readonly Phrase[] =>
+  hasProof(context, seen) ? [{ code: 'checkpoint', parts: { ...context.checkpoint } }] : [];
 
 /** The first seat of a player. null: the player has none. */
 function findSeat({ matchState }: BoardMailContext, player: number): Seat | null {

@@ -47,7 +47,7 @@ export function formatCaption(context: ComposeContext, view: BoardView): string 
   ].filter(text => text !== '');
   const upperLines = texts.map(each => joinWrappedLines(context, each));
   const room = limits.captionLength - [...upperLines, ...line].join('\n').length - 1;
-  const words = comments.map(({ by, text }) => `${by}: ${text}`).join('\n');
+  const words = comments.map(({ by, heading, text }) => `${heading || `${by}:`} ${text}`).join('\n');
   const shownWords = words === '' || room < 20 ? [] : [shorten(words, room)];
   return shorten([...upperLines, ...shownWords, ...line].join('\n'), limits.captionLength);
 }

@@ -1,7 +1,7 @@
 // The sections of a board mail: lesson, following, words, prepared answers, proposals, clock.
 import { type Phrase, formatAndList, formatCommaList } from '#games/kit/refusal.ts';
 import { chooseLesson } from '#core/board/lesson.ts';
-import { type BoardMailContext, isPresent, thoughtPhrase } from '#core/writing/board-status.ts';
+import { type BoardMailContext, isPresent, listToldThoughts, thoughtPhrase } from '#core/writing/board-status.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { subscriptionPhrase, writeUnsubscribeLine } from '#core/board/match-definition.ts';
 import { type ComposeContext, type ListExit, sayPhrase } from '#core/writing/compose-context.ts';
@@ -22,8 +22,9 @@ import { isGuestName } from '#core/players/account.ts';
 import { findRobot } from '#core/players/robots.ts';
 import { STOPS, isServicePaused } from '#core/board/clocks/stops.ts';
 import { findAbsent } from '#core/board/acts/unreachable-players.ts';
+import { limits } from '#core/kernel/limits.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { type Thought, listThoughts, userids } from '#core/board/match-document.ts';
+import { type Match, type Thought, listThoughts, userids } from '#core/board/match-document.ts';
 import type { State } from '#core/kernel/state.ts';
 import { formatDay, formatDuration, formatInstant } from '#core/kernel/sentence.ts';
 import type { BoardView } from './board-view.ts';
@@ -75,9 +76,7 @@ export function listComments(context: ComposeContext, seen: BoardMailContext): B
     ...{ by, text, quoted: quoteText(text) },
     heading: '',
   }));
-  const isHeard = ({ by }: Thought): boolean =>
-    !hasBlocked(context.state, message.reader, playerName(match.players[by]));
-  const thoughts = isLastMail(seen) ? listThoughts(match).filter(isHeard) : [];
+  const thoughts = isLastMail(seen) ? selectThoughts(context.state, match, message.reader) : [];
   return [
     ...held,
     ...thoughts.map(({ by, after, text }) => ({
@@ -85,6 +84,15 @@ export function listComments(context: ComposeContext, seen: BoardMailContext): B
       heading: sayPhrase(context, thoughtPhrase(match, { by, after })),
     })),
   ];
+}
+
+/** Those that fit into a mail, of players who are still here and whom the reader hears. The page and the proof have all. */
+function selectThoughts(state: State, match: Match, reader: string | null): readonly Thought[] {
+  let room: number = limits.thoughtsMailed;
+  return listToldThoughts(state, match).filter(({ by, text }) => {
+    room -= text.length;
+    return room >= 0 && !hasBlocked(state, reader, playerName(match.players[by]));
+  });
 }
 
 /** How many of the reader's thoughts are sealed. Empty: none are. */
