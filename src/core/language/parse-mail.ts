@@ -61,14 +61,18 @@ const MARKS = [
 
 /** Longer than any mark. */
 const MARK_LENGTH = 100;
+/** What every mark has. */
+const SIGN_OF_MARK = /th[io]|pens/i;
 
-/** The rest of a line behind the mark of thoughts. null: it has none. Forms of letters that look alike count as one, and unseen ones not at all. */
+/** The rest of a line behind the mark of thoughts. null: it has none. Letters that look alike count as one, and unseen ones not at all. */
 function cutMark(line: string): string | null {
-  for (const text of [line, line.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')]) {
-    const found = MARKS.map(mark => mark.exec(text.slice(0, MARK_LENGTH))).find(match => match !== null);
-    if (found !== undefined) return text.slice(found[0].length);
-  }
-  return null;
+  const head = line.slice(0, MARK_LENGTH);
+  const plain = /[^\p{ASCII}]/u.test(head)
+    ? head.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    : head;
+  if (!SIGN_OF_MARK.test(plain)) return null;
+  const found = MARKS.map(mark => mark.exec(plain)).find(match => match !== null);
+  return found === undefined ? null : plain.slice(found[0].length) + line.slice(MARK_LENGTH);
 }
 
 /** Splits a text at the line `thinking:`, so that nothing else reads the words below. In linear time. */
