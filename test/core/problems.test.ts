@@ -30,7 +30,10 @@ async function begin(): Promise<{ readonly club: Lab; readonly mail: Received }>
 /** A legal move that is not the answer. */
 function wrongMove(number: number): string {
   const problem = findProblem(number)!;
-  const { game, position } = replayProblem(games, problem);
+  const {
+    game,
+    matchState: { position },
+  } = replayProblem({ games }, problem);
   return [...game.moves(position)].map(move => game.format(position, move)).find(text => text !== problem.line[0])!;
 }
 
@@ -43,7 +46,10 @@ describe('the collection', () => {
 
   it('has legal moves, and lines that end the game with the win of the side to move', () => {
     for (const problem of listProblems()) {
-      const { game, position } = replayProblem(games, problem);
+      const {
+        game,
+        matchState: { position },
+      } = replayProblem({ games }, problem);
       const mover = game.toMove(position);
       const end = problem.line.reduce((at, text) => {
         const move = game.parse(at, text);

@@ -145,7 +145,7 @@ export const limits = {
   exportsPerDay: 1,
   /** A player's note on a board. Characters. */
   noteLength: 4_000,
-  /** Characters of all thoughts of a player at a board. */
+  /** All thoughts of a player at a board: characters, and their number. */
   thoughtsLength: 40_000,
   thoughtsKept: 200,
   /** Characters of thoughts in the mail of a result. */

@@ -54,7 +54,7 @@ const BEHIND = String.raw`(?:[^\p{L}\p{N}]*$|[^\p{L}\p{N}]{0,10}?(?:${COLON}|[;.
 const MARKS = [
   new RegExp(`${BEFORE}(?:thinking|pensando)${BEHIND}`, 'iu'),
   new RegExp(
-    `${BEFORE}(?:(?:my|sealed|private|os|meus|a) ){0,2}(?:thin?king?|thinkin|thoughts?|think|pensamentos?|pensar|penso|pensei)(?: ?\\([^)]{0,30}\\))?[^\\p{L}\\p{N}]{0,10}?${COLON}[*_]{0,3}`,
+    `${BEFORE}(?:(?:my|sealed|private|os|meus|a) ){0,2}(?:thin?king?|thoughts?|think|pensamentos?|pensar|penso|pensei)(?: ?\\([^)]{0,30}\\))?[^\\p{L}\\p{N}]{0,10}?${COLON}[*_]{0,3}`,
     'iu',
   ),
 ];

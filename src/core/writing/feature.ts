@@ -85,15 +85,22 @@ export type Postponement = (
   context: RequestContext,
 ) => Consequence;
 
+/** The answer to a problem. */
+export interface ProblemAnswer {
+  readonly number: number;
+  /** The first line of the mail. */
+  readonly line: string;
+  readonly hasCommand: boolean;
+  /** Does the line ask for no more mails? */
+  readonly isStop: boolean;
+}
+
 /** What a proved answer to the mails of a feature does, by the kind of their token. */
 export interface Acceptors {
   /** A `yes`. */
   readonly offer?: (context: CommandContext, number: number) => Decision;
-  /** `line`: the first of the answer. `hasCommand`: it holds a command. null: it is no answer, but another mail. */
-  readonly problem?: (
-    context: CommandContext,
-    answer: { readonly number: number; readonly line: string; readonly hasCommand: boolean },
-  ) => Decision | null;
+  /** null: it is no answer, but another mail. */
+  readonly problem?: (context: CommandContext, answer: ProblemAnswer) => Decision | null;
 }
 
 /** A feature. features.ts lists all of them. */

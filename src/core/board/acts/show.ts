@@ -62,14 +62,20 @@ export function previewBoard(context: CommandContext, { match: ref, ply, typed, 
   return buildDecision(ref, tried.value.match, { code: 'imagined-board', parts }, trial);
 }
 
-/** Shows moves from the first position of a game, without a board. */
-export function previewNew(context: CommandContext, game: AnyGame, setup: Setup, typed: readonly string[]): Decision {
+/** A board without players and number, after these moves. */
+export function createMatchWithoutPlayers(game: AnyGame, setup: Setup, moves: readonly string[], now: Instant): Match {
   const seats = game.seats(setup);
-  const match: Match = {
+  return {
     ...{ game: game.name, number: 0, setup, swap: false, challenger: '', state: 'active' },
     players: seats.map(() => ({ kind: 'account', userid: '-' })),
-    ...{ record: [], comment: null, threads: seats.map(() => null), opened: context.now },
+    record: moves.map(text => ({ kind: 'move', text, at: now })),
+    ...{ comment: null, threads: seats.map(() => null), opened: now },
   };
+}
+
+/** Shows moves from the first position of a game, without a board. */
+export function previewNew(context: CommandContext, game: AnyGame, setup: Setup, typed: readonly string[]): Decision {
+  const match = createMatchWithoutPlayers(game, setup, [], context.now);
   const tried = tryMoves({ game, match, matchState: matchStateOf(game, match) }, typed, context.now);
   if (!tried.ok) return tried;
   const { moves } = tried.value;

@@ -12,6 +12,7 @@ import {
   allow,
   deny,
 } from '#core/players/decision.ts';
+import { findWish } from '#core/language/everyday-words.ts';
 import { addThoughts, cutThoughts, firstLineOf, parseMail } from '#core/language/parse-mail.ts';
 import { parseReplyLine } from '#core/language/reply-lines.ts';
 import { removeControls, tidy } from '#core/kernel/words.ts';
@@ -130,6 +131,9 @@ function decideBody(mailState: MailState): MailOutcome {
     : decideWithoutLine(mailState, parkMail(mailState, askedUserid, parsedMail));
 }
 
+/** Commands that end mails, whatever mails those are. */
+const STOPS: ReadonlySet<string> = new Set(['stop', 'unsubscribe']);
+
 /** The answer to a problem. null: it is another mail, although it replies to one. */
 function decideSolution(mailState: MailState, { statements }: ParsedMail): Decision | null {
   const { request, identity } = mailState;
@@ -137,7 +141,9 @@ function decideSolution(mailState: MailState, { statements }: ParsedMail): Decis
   if (token?.kind !== 'problem' || sender.userid !== token.userid) return null;
   const line = tidy(firstLineOf(request.text.trim() === '' ? readSubject(request.mail) : request.text));
   const hasCommand = statements.some(({ command }) => command !== null);
-  return request.acceptors.problem?.(commandContextOf(mailState, ''), { ...token, line, hasCommand }) ?? null;
+  const isStop =
+    findWish(line, request.ear) === 'stop' || statements.some(({ command }) => STOPS.has(command?.name ?? ''));
+  return request.acceptors.problem?.(commandContextOf(mailState, ''), { ...token, line, hasCommand, isStop }) ?? null;
 }
 
 function answerUnread({ identity, state }: MailState, reason: UnreadReason): MailOutcome {

@@ -1,6 +1,5 @@
 // The feature `problems`: a position a day in which one move wins, by mail and on a page.
 import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
-import type { Match } from '#core/board/match-document.ts';
 import type { Event } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
@@ -9,7 +8,7 @@ import { type Command, parseCredentials } from '#core/language/command.ts';
 import { type Account, findBan, findNextDigest } from '#core/players/account.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { type BoardMessage, type Consequence, createBoardMessage } from '#core/players/message.ts';
-import type { DueAlarm, Feature, RequestContext } from '#core/writing/feature.ts';
+import type { DueAlarm, Feature, ProblemAnswer, RequestContext } from '#core/writing/feature.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { ok } from '#games/kit/result.ts';
@@ -31,37 +30,17 @@ import {
 
 type Told = Pick<State, 'games'>;
 
-/** A board without players, after the moves of a problem and more. */
-function imagineMatch({ games }: Told, problem: Problem, more: readonly string[], now: Instant): Match {
-  const { game } = replayProblem(games, problem);
-  const seats = game.seats(problem.setup);
-  return {
-    ...{ game: game.name, number: 0, setup: problem.setup, swap: false, challenger: '', state: 'active' },
-    players: seats.map(() => ({ kind: 'account', userid: '-' })),
-    record: [...problem.moves, ...more].map(text => ({ kind: 'move', text, at: now })),
-    ...{ comment: null, threads: seats.map(() => null), opened: now },
-  };
+/** What a mail about a problem says. `more`: the move after it. */
+interface ProblemTold {
+  readonly userid: string;
+  readonly what: Phrase;
+  readonly news: readonly Phrase[];
+  readonly more?: readonly string[];
 }
 
-/** The mail with a problem, or with the answer to one (`more`: the move after it). */
-function buildMessage(
-  state: Told,
-  problem: Problem,
-  {
-    userid,
-    what,
-    news,
-    more = [],
-    now,
-  }: {
-    readonly userid: string;
-    readonly what: Phrase;
-    readonly news: readonly Phrase[];
-    readonly more?: readonly string[];
-    readonly now: Instant;
-  },
-): BoardMessage {
-  const match = imagineMatch(state, problem, more, now);
+/** The mail with a problem, or with the answer to one. */
+function buildMessage(state: Told, problem: Problem, { userid, what, news, more = [] }: ProblemTold): BoardMessage {
+  const { match } = replayProblem(state, problem, more);
   return {
     ...createBoardMessage({ game: match.game, number: 0 }, { kind: 'account', userid }, userid),
     ...{ occasion: 'problem', problem: problem.number, news },
@@ -82,10 +61,11 @@ function tellSolver({ rating, streak, longest, solved }: ProblemPlayer, before: 
   return { code: before === null ? 'problem-solver' : 'problem-changed', parts };
 }
 
-function buildProblem(state: Told, solver: ProblemPlayer, problem: Problem, now: Instant): BoardMessage {
+function buildProblem(state: Told, solver: ProblemPlayer, problem: Problem): BoardMessage {
   const isLast = solver.missed >= problemLimits.problemsUnanswered;
   return buildMessage(state, problem, {
-    ...{ userid: solver.userid, what: describeProblem(state, problem), now },
+    userid: solver.userid,
+    what: describeProblem(replayProblem(state, problem), problem.number),
     news: [
       { code: 'problem-how', parts: {} },
       ...(solver.sent.some(({ isRight }) => isRight !== null) ? [tellSolver(solver, null)] : []),
@@ -130,38 +110,33 @@ function sendProblem(context: CommandContext): Decision {
   const open = solver.sent.at(-1);
   const waiting = open?.isRight === null && open.at > now - DAY_MS ? findProblem(open.number) : null;
   if (waiting !== null)
-    return allow([setSolver(solver)], [{ kind: 'message', message: buildProblem(state, solver, waiting, now) }]);
+    return allow([setSolver(solver)], [{ kind: 'message', message: buildProblem(state, solver, waiting) }]);
   const { problemsPerDay } = problemLimits;
   if (countToday(solver, now) >= problemsPerDay) return deny(refused('problems-today', { most: problemsPerDay }));
   const problem = chooseProblem(solver, now);
   if (problem === null) return deny(refused('problems-solved'));
   const after = noteSent(solver, problem, now);
-  return allow([setSolver(after)], [{ kind: 'message', message: buildProblem(state, after, problem, now) }]);
+  return allow([setSolver(after)], [{ kind: 'message', message: buildProblem(state, after, problem) }]);
 }
 
-/** Words that end a mail list. */
-const STOP = /^(?:stop|unsubscribe|cancel|off|no more|remove me|please stop|parar|chega|cancelar)\b/i;
-
 /** The answer to a problem. What is no move and no command is refused with the problem, so that a reply to that can answer it. */
-function answerProblem(
-  context: CommandContext,
-  { number, line, hasCommand }: { readonly number: number; readonly line: string; readonly hasCommand: boolean },
-): Decision | null {
+function answerProblem(context: CommandContext, { number, line, hasCommand, isStop }: ProblemAnswer): Decision | null {
   const { state, now } = context;
   const solver = solverOf(state, context.actor ?? '');
   const problem = findProblem(number);
   const sent = solver.sent.find(each => each.number === number);
   if (problem === null || sent === undefined) return null;
-  const { game, position } = replayProblem(state.games, problem);
-  if (STOP.test(line)) {
+  if (isStop) {
     const done = { code: 'settings-now', parts: { settings: 'problem=off' } };
     return allow(updateSettings(context, { problem: 'off' }), [{ kind: 'done', done }]);
   }
+  const { game, matchState } = replayProblem(state, problem);
+  const { position } = matchState;
   const move = game.parse(position, line);
   if (!move.ok && (hasCommand || sent.isRight !== null)) return null;
   if (sent.isRight !== null) return deny(refused('problem-answered'));
   if (!move.ok) {
-    const message = { ...buildProblem(state, solver, problem, now), refusedLines: [{ line, refused: move.reason }] };
+    const message = { ...buildProblem(state, solver, problem), refusedLines: [{ line, refused: move.reason }] };
     return allow([], [{ kind: 'message', message }]);
   }
   const answer = game.format(position, move.value);
@@ -169,7 +144,7 @@ function answerProblem(
   const isRight = answer === best;
   const after = noteAnswer(welcomeBack(state, solver, now), problem, isRight);
   const told = buildMessage(state, problem, {
-    ...{ userid: solver.userid, more: [best], now },
+    ...{ userid: solver.userid, more: [best] },
     what: { code: isRight ? 'problem-right' : 'problem-wrong', parts: { move: answer, best } },
     news: [
       { code: 'problem-line', parts: { line: problem.line.join(' ') } },
@@ -208,7 +183,7 @@ function decideProblem({ state, document: solver, context }: DueAlarm<'problem'>
   const missed = solver.missed + 1;
   const wake = missed >= problemLimits.problemsUnanswered ? null : findNextHour(account, now);
   const after = { ...noteSent(solver, next, now), missed, wake };
-  return { messages: [buildProblem(state, after, next, now)], state: apply(state, setSolver(after)) };
+  return { messages: [buildProblem(state, after, next)], state: apply(state, setSolver(after)) };
 }
 
 /** Begins with the players who want problems from now on. */

@@ -9,20 +9,19 @@ export const problemPage: PageDefinition = {
   path: '/problem',
   build: context => {
     const problem = findProblemOfDay(context.now);
-    const { game, position } = replayProblem(context.state.games, problem);
-    const board = drawPosition(game, position, null);
-    const told = (code: string, parts: Readonly<Record<string, string | number>> = {}): string =>
-      sayPhrase(context, { code, parts });
+    const board = replayProblem(context.state, problem);
+    const drawn = drawPosition(board.game, board.matchState.position, null);
+    const title = sayPhrase(context, { code: 'web-problem', parts: {} });
     return {
       template: 'problem',
-      frame: { title: told('web-problem'), path: '/problem' },
+      frame: { title, path: '/problem' },
       view: {
         page: {
-          what: sayPhrase(context, describeProblem(context.state, problem)),
-          svg: renderSvg(board.drawing(), THEMES.light),
-          words: board.words(context.templates.sentences),
-          line: told('problem-line', { line: problem.line.join(' ') }),
-          rules: `/games/${game.name}`,
+          what: sayPhrase(context, describeProblem(board, problem.number)),
+          svg: renderSvg(drawn.drawing(), THEMES.light),
+          words: drawn.words(context.templates.sentences),
+          line: sayPhrase(context, { code: 'problem-line', parts: { line: problem.line.join(' ') } }),
+          rules: `/games/${problem.game}`,
         },
       },
     };

@@ -1,8 +1,10 @@
 // The collection of problems, and what is kept of a player with problems.
 import * as z from 'zod';
+import { createMatchWithoutPlayers } from '#core/board/acts/show.ts';
+import { type LoadedMatch, matchStateOf, requireGame } from '#core/board/match.ts';
 import { type DocumentDefinition, type Stored, count, instant, userid } from '#core/kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { type AnyGame, type Opaque, type Setup, findNamedGame, titleOf } from '#games/game.ts';
+import { type AnyGame, type Setup, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { makeOnce } from '#games/kit/remember.ts';
@@ -34,9 +36,9 @@ const solverSchema = z.object({
   rating: z.number(),
   /** Right answers one after the other, now and at most, and all of them. */
   ...{ streak: count, longest: count, solved: count },
-  /** Those of the last year, oldest first. `isRight` null: no answer came. */
   /** Daily problems since the last sign of the player. */
   missed: count,
+  /** Those of the last year, oldest first. `isRight` null: no answer came. */
   sent: z.array(z.object({ number: count, at: instant, isRight: z.boolean().nullable() })),
 });
 
@@ -89,16 +91,15 @@ export const listProblems = makeOnce((): readonly Problem[] =>
 export const findProblem = (number: number): Problem | null =>
   listProblems().find(problem => problem.number === number) ?? null;
 
+/** The board of a problem. `more`: a move after it. */
 export function replayProblem(
-  games: readonly AnyGame[],
+  state: { readonly games: readonly AnyGame[] },
   { game: name, setup, moves }: Problem,
-): { readonly game: AnyGame; readonly position: Opaque } {
-  const { game } = must(findNamedGame(games, name) ?? undefined, 'a game of the service');
-  const position = moves.reduce((at, text) => {
-    const move = game.parse(at, text);
-    return move.ok ? game.play(at, move.value) : at;
-  }, game.start(setup));
-  return { game, position };
+  more: readonly string[] = [],
+): LoadedMatch {
+  const game = requireGame(state, { game: name });
+  const match = createMatchWithoutPlayers(game, setup, [...moves, ...more], 0);
+  return { game, match, matchState: matchStateOf(game, match) };
 }
 
 /** Problems that come next in question, the nearest to the rating: one of them is chosen by how many the player has had. */
@@ -135,7 +136,7 @@ export function noteAnswer(solver: ProblemPlayer, problem: Problem, isRight: boo
   const expected = 1 / (1 + 10 ** ((problem.rating - solver.rating) / 400));
   const streak = isRight ? solver.streak + 1 : 0;
   return {
-    ...{ ...solver, missed: 0 },
+    ...solver,
     rating: solver.rating + MOST_CHANGE * (Number(isRight) - expected),
     ...{ streak, longest: Math.max(solver.longest, streak), solved: solver.solved + Number(isRight) },
     sent: solver.sent.map(each =>
@@ -154,9 +155,7 @@ export const noteSent = (solver: ProblemPlayer, { number }: Problem, now: Instan
 });
 
 /** Whose move it is, and that one wins. */
-export function describeProblem(state: { readonly games: readonly AnyGame[] }, problem: Problem): Phrase {
-  const { game, position } = replayProblem(state.games, problem);
-  const mover = game.colours(problem.setup).find(({ name }) => name === game.toMove(position));
-  const parts = { number: problem.number, game: titleOf(game, problem.setup), colour: mover?.title ?? '' };
-  return { code: 'problem-what', parts };
+export function describeProblem({ game, match: { setup }, matchState }: LoadedMatch, number: number): Phrase {
+  const mover = game.colours(setup).find(({ name }) => name === game.toMove(matchState.position));
+  return { code: 'problem-what', parts: { number, game: titleOf(game, setup), colour: mover?.title ?? '' } };
 }

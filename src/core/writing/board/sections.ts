@@ -95,12 +95,11 @@ function selectThoughts(state: State, match: Match, reader: string | null): read
   });
 }
 
-/** How many of the reader's thoughts are sealed. Empty: none are. */
-export function tellSealed({ match, message }: BoardMailContext): readonly Phrase[] {
-  const isOwn = ({ by }: Thought): boolean => playerName(match.players[by]) === message.reader;
-  const count = match.state === 'over' ? 0 : listThoughts(match).filter(isOwn).length;
-  return count === 0 ? [] : [{ code: 'thoughts-sealed', parts: { count } }];
-}
+/** Tells the readers that their thoughts are sealed. Empty: none are. */
+export const tellSealed = ({ match, message }: BoardMailContext): readonly Phrase[] =>
+  match.state !== 'over' && listThoughts(match).some(({ by }) => playerName(match.players[by]) === message.reader)
+    ? [{ code: 'thoughts-sealed', parts: {} }]
+    : [];
 
 export const isLastMail = ({ match, message }: BoardMailContext): boolean =>
   match.state === 'over' && message.occasion === 'position';
