@@ -35,7 +35,7 @@ import { type CoreRefusal, REFUSALS as CORE_REFUSALS } from './kernel/refusal.ts
 import type { Effects, State } from './kernel/state.ts';
 import type { Instant } from './kernel/time.ts';
 import type { Command } from './language/command.ts';
-import type { MessageKinds } from './writing/compose-context.ts';
+import { type MessageKinds, addParagraphs } from './writing/compose-context.ts';
 import { KINDS } from './writing/kinds/index.ts';
 
 /** Their reactions run in this order: each sees the changes of those before it. */
@@ -101,7 +101,10 @@ export const DOCUMENTS: DocumentDefinitions = join('documents');
 const EFFECTS: Effects = { ...OWN_EFFECTS, ...join('effects') };
 
 /** How each kind of mail is written. */
-export const MESSAGE_KINDS: MessageKinds = { ...KINDS, ...join('messages') };
+export const MESSAGE_KINDS: MessageKinds = EVERY.reduce(
+  (kinds: MessageKinds, { additions }) => (additions === undefined ? kinds : addParagraphs(kinds, additions)),
+  { ...KINDS, ...join('messages') },
+);
 
 /** All refusals but those of games. */
 export const REFUSALS: Readonly<Record<CoreRefusal, readonly string[]>> = { ...CORE_REFUSALS, ...join('refusals') };

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { TypedRecurring } from '#core/features/tournaments/recurring.ts';
+import { configureRecurring } from '#service/unsubscribe.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import { executeCommand } from '#service/control.ts';
 import { LOG_FIELD, withoutLogField } from '#test/ledger/log-field.ts';
@@ -12,7 +14,7 @@ import { finished } from './tournaments/club.ts';
 
 export const folder = join(import.meta.dirname, '..', 'golden', 'sessions');
 
-/** `=== alice writes`, `=== alice replies`, `=== 8 days pass`; `=== 8 days go by`: what happens by itself happens; `=== the mail to bob comes back`; `=== the operator announces`; `=== alice and bob have finished ten games`; what follows up to the next `===` is headers, a blank line, the body. */
+/** `=== alice writes`, `=== alice replies`, `=== 8 days pass`; `=== 8 days go by`: what happens by itself happens; `=== the mail to bob comes back`; `=== the operator announces`; `=== the operator sets tournaments`, as the configuration does; `=== alice and bob have finished ten games`; what follows up to the next `===` is headers, a blank line, the body. */
 interface Step {
   readonly head: string;
   readonly body: string;
@@ -76,7 +78,12 @@ async function happen(
   else if (verb !== undefined) return service.live(ms);
   else if (head === 'the operator announces')
     await commitRequest({ kind: 'announcement', text: body, isAgain: false }, `operator:${number}`, service.context);
-  else if (head === 'the operator acts') {
+  else if (head === 'the operator sets tournaments') {
+    expect(await configureRecurring(JSON.parse(body) as readonly TypedRecurring[], service.context)).toMatchObject({
+      ok: true,
+    });
+    return service.live(1);
+  } else if (head === 'the operator acts') {
     expect(JSON.parse(await executeCommand(body, service.context))).toMatchObject({ done: true });
     return service.live(1);
   } else return service.deliver(rawStep(step, newest, last));

@@ -121,16 +121,31 @@ export function addBoardRoutes(web: Hono, site: Site, replies: Replies): void {
   });
 }
 
+/** The content types of files, by their extension. */
+const FILE_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  ics: 'text/calendar; charset=utf-8',
+} as const;
+
 /** The pages of the site. What many visitors share is found once a minute, so that many of them cost no more. */
 export function addPageRoutes(
   web: Hono,
-  { query, catalogue, clock }: Site,
-  { answer, sendPage, sendNotFound }: Replies,
+  { query, catalogue, clock, domain, webUrl }: Site,
+  { answer, sendPage, sendNotFound, sendFile }: Replies,
 ): void {
   const readShared = createKept<unknown>(webLimits.kept, () => 0);
-  for (const { path, shared, build } of PAGES) {
+  const requestOf = (c: Context): PageRequest => ({
+    param: name => c.req.param(name) ?? '',
+    query: name => c.req.query(name),
+  });
+  for (const { path, shared, build, files = {} } of PAGES) {
+    for (const [name, write] of Object.entries(files))
+      web.get(`${path}/${name}`, async c => {
+        const text = await answer(c, context => write({ ...context, domain, webUrl }, requestOf(c)));
+        return sendFile(c, FILE_TYPES[name.endsWith('.csv') ? 'csv' : 'ics'], text, { 'X-Robots-Tag': 'noindex' });
+      });
     web.get(path, async c => {
-      const request: PageRequest = { param: name => c.req.param(name) ?? '', query: name => c.req.query(name) };
+      const request = requestOf(c);
       const key = shared?.keyOf(catalogue.games, request) ?? null;
       const find = (): Promise<unknown> => query(state => shared?.find(state, key ?? '', clock.now()) ?? null);
       const found = key === null ? null : await readShared(minuteOf(clock), `${path} ${key}`, find);
@@ -141,7 +156,6 @@ export function addPageRoutes(
 }
 
 /** The route of the private calendar feeds: one answer for every address that is not a feed. */
-const CALENDAR = 'text/calendar; charset=utf-8';
 
 export function addCalendarRoute(web: Hono, site: Site, { sendFile }: Replies): void {
   const { query, templates, clock, domain, webUrl } = site;
@@ -152,7 +166,7 @@ export function addCalendarRoute(web: Hono, site: Site, { sendFile }: Replies): 
         ? null
         : await query(state => writeCalendarFeed({ state, templates, domain, webUrl, now: clock.now() }, userid));
     // Only the player's own program keeps it, and asks each time whether it has changed.
-    return sendFile(c, CALENDAR, feed, {
+    return sendFile(c, FILE_TYPES.ics, feed, {
       'Cache-Control': 'private, no-cache',
       'X-Robots-Tag': 'noindex, nofollow',
     });

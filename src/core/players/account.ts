@@ -194,17 +194,27 @@ export const hasLeft = (before: Account | null, after: Account): boolean =>
   !isClosedForGood(before) &&
   (isClosedForGood(after) || ((after.ban ?? null) !== null && after.ban?.since !== before.ban?.since));
 
+/** The time zone of a player. */
+export const zoneOf = (account: Pick<Account, 'calendar'> | null): string =>
+  computeCalendar(account?.calendar ?? []).zone;
+
+/** Does mail reach this player, and on no holiday? */
+export function isPresent(account: Account, now: Instant): boolean {
+  const { zone, holidays } = computeCalendar(account.calendar ?? []);
+  const today = dayAt(zone, now);
+  return openAbsenceOf(account) === null && !holidays.some(({ from, to }) => from <= today && today <= to);
+}
+
 /** The sentence about a ban. `codes.permanent` is for a ban without an end. */
 export const banPhrase = (
   account: Account,
   { until }: Ban,
   codes: { readonly permanent: string; readonly until: string },
 ): Phrase => {
-  const { zone } = computeCalendar(account.calendar ?? []);
   const { userid } = account;
   return until === null
     ? { code: codes.permanent, parts: { userid } }
-    : { code: codes.until, parts: { userid, until: formatInstant(zone, until) } };
+    : { code: codes.until, parts: { userid, until: formatInstant(zoneOf(account), until) } };
 };
 
 /** The userid that the player of this userid has now. */
@@ -233,10 +243,10 @@ export const findPerWithoutDigest = (settings: Pick<PlayerSettings, 'per'>): Pla
 /** The fields of an account that decide when its digest is due. */
 type DigestReader = Pick<Account, 'settings' | 'calendar' | 'digest'>;
 
-const digestTimeOn = ({ settings, calendar = [] }: DigestReader, day: Day): Instant =>
-  timeOnDay(computeCalendar(calendar).zone, day, settings.digest);
+const digestTimeOn = (reader: DigestReader, day: Day): Instant =>
+  timeOnDay(zoneOf(reader), day, reader.settings.digest);
 
-const computeToday = ({ calendar = [] }: DigestReader, now: Instant): Day => dayAt(computeCalendar(calendar).zone, now);
+const computeToday = (reader: DigestReader, now: Instant): Day => dayAt(zoneOf(reader), now);
 
 const lastDayOf = ({ digest }: DigestReader): Day => digest?.last?.day ?? '';
 

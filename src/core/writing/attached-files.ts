@@ -74,9 +74,9 @@ interface EventContext {
 }
 
 /** `20261124T090000Z` */
-const formatUtc = (at: Instant): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
+export const formatUtc = (at: Instant): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
-const escapeText = (text: string): string =>
+export const escapeText = (text: string): string =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
@@ -138,7 +138,7 @@ const UTC_LINES = [
   ...['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0000', 'END:STANDARD', 'END:VTIMEZONE'],
 ];
 
-const formatCalendarFile = (properties: readonly string[], components: readonly string[]): string =>
+export const formatEvents = (properties: readonly string[], components: readonly string[]): string =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -162,11 +162,11 @@ export function formatCalendarFeed(context: EventContext, deadlines: readonly De
     ...[`REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`, `X-PUBLISHED-TTL:${REFRESH}`],
   ];
   const events = deadlines.flatMap(deadline => listEventLines(context, deadline, deadline.revised));
-  return formatCalendarFile(properties, events.length === 0 ? UTC_LINES : events);
+  return formatEvents(properties, events.length === 0 ? UTC_LINES : events);
 }
 
 /** The file of one deadline, for a mail that is written `now`. */
 export const createCalendarFile = (context: EventContext, deadline: Deadline, now: Instant): TextFile => ({
   name: `${deadline.loadedMatch.game.name}-${deadline.loadedMatch.match.number}.ics`,
-  text: formatCalendarFile([], listEventLines(context, deadline, now)),
+  text: formatEvents([], listEventLines(context, deadline, now)),
 });

@@ -102,6 +102,8 @@ export interface ComposeContext {
   /** Those of the reader's language. */
   readonly templates: Templates;
   readonly languages: TemplatesByLanguage;
+  /** The paragraphs that features add to this mail. */
+  readonly added?: readonly string[];
 }
 
 /** The context before the reader is known. */
@@ -295,6 +297,11 @@ export interface MessageKind<Fields> {
   readonly write: (context: ComposeContext, message: Addressed & Fields) => MailContent;
 }
 
+/** What a feature adds to mails of others: paragraphs, by the name of their kind. */
+export type MailAdditions = {
+  readonly [Name in MessageName]?: (context: ComposeContext, message: MessageFields[Name]) => readonly string[];
+};
+
 /** By name of kind, the data of its mails. A list of kinds adds them to all messages by this, with `declare module`. */
 export type MailsOf<Kinds> = {
   readonly [Name in keyof Kinds]: Kinds[Name] extends MessageKind<infer Fields> ? Addressed & Fields : never;
@@ -302,3 +309,14 @@ export type MailsOf<Kinds> = {
 
 /** The kinds of mail, without the mail with a board, which is composed apart (board.ts). */
 export type MessageKinds = { readonly [Name in Exclude<MessageName, 'board'>]: MessageKind<MessageFields[Name]> };
+
+/** The kinds of mail, with the paragraphs that a feature adds to some. */
+export function addParagraphs(kinds: MessageKinds, additions: MailAdditions): MessageKinds {
+  const added = Object.entries(additions).map(([name, add]) => {
+    const kind = kinds[name as keyof MessageKinds] as MessageKind<object>;
+    const write: typeof kind.write = (context, message) =>
+      kind.write({ ...context, added: [...(context.added ?? []), ...add(context, message as never)] }, message);
+    return [name, { ...kind, write }] as const;
+  });
+  return { ...kinds, ...Object.fromEntries(added) };
+}

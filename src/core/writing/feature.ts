@@ -6,7 +6,7 @@ import type { DocumentKey, DocumentKind, Documents } from '../kernel/documents.t
 import type { Catalogue, Effects, State } from '../kernel/state.ts';
 import type { Command } from '../language/command.ts';
 import type { Ear } from '../language/ear.ts';
-import type { ComposeContext, MessageKinds } from './compose-context.ts';
+import type { ComposeContext, MailAdditions, MessageKinds } from './compose-context.ts';
 import type { Refused } from '../kernel/refusal.ts';
 import type { Trust } from '../board/sender.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -111,6 +111,7 @@ export interface Feature {
   readonly effects?: Partial<Effects>;
   /** The kinds of mail that it sends. */
   readonly messages?: Partial<MessageKinds>;
+  readonly additions?: MailAdditions;
   readonly commands?: readonly Command[];
   /** By code, the parts that the sentence of a refusal may use. */
   readonly refusals?: Readonly<Record<string, readonly string[]>>;

@@ -16,6 +16,12 @@ export interface PageContext extends SpeakContext {
   readonly now: Instant;
 }
 
+/** `domain`: of the service's address. `webUrl`: where the pages are reached from outside; '' if that is not known. */
+export interface SiteContext extends PageContext {
+  readonly domain: string;
+  readonly webUrl: string;
+}
+
 /** A part of the site, as its head and foot name it. */
 export type SitePart = 'play' | 'watch' | 'players' | 'rules' | 'standings' | 'tournaments' | 'inbox';
 
@@ -63,6 +69,8 @@ export interface PageDefinition<Shared = unknown> {
   };
   /** null: there is no such page. */
   readonly build: (context: PageContext, request: PageRequest, shared: Shared) => Page | null;
+  /** Texts for other programs, by name: `games.csv` stands at the page's path and `/games.csv`. null: there is none. */
+  readonly files?: Readonly<Record<string, (context: SiteContext, request: PageRequest) => string | null>>;
 }
 
 /** A page with an answer that its visitors share. The site passes each page only its own answers. */

@@ -288,6 +288,21 @@ describe('the pages of tournaments', () => {
     expect((await web.text('/tournaments/8')).match(/a player without a page/g)).toHaveLength(2);
   });
 
+  it('have files for other programs, which name nobody who has no page', async () => {
+    const rows = (await web.text('/tournaments/7/games.csv')).split('\r\n');
+    expect(rows[0]).toBe('round,pool,first,second,points of first,points of second,board');
+    expect(rows).toContain('1,1,alice,bob,1,0,101');
+    expect(rows).toContain('2,1,-,alice,,,');
+    expect(rows.join()).not.toMatch(/shy|gone-/);
+    const event = await web.get('/tournaments/8/begin.ics');
+    expect(event.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
+    const text = await event.text();
+    expect(text).toMatch(/^BEGIN:VCALENDAR\r\n[^]*UID:tournament-8@[^]*DTSTART:\d{8}T\d{6}Z\r\nSUMMARY:Tournament 8/);
+    expect(text.split('\r\n').every(line => Buffer.byteLength(line) <= 75)).toBe(true);
+    for (const path of ['/tournaments/9/games.csv', '/tournaments/7/games.pdf', '/tournaments/07/begin.ics'])
+      expect((await web.get(path)).status).toBe(404);
+  });
+
   it.each(['/tournaments/9', '/tournaments/x', '/tournaments/07', '/tournaments/7x', '/tournaments/9999999999'])(
     'have none at %s',
     async path => expect((await web.get(path)).status).toBe(404),

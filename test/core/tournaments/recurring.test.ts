@@ -50,6 +50,18 @@ describe('what comes again', () => {
     expect(await entered(4)).not.toContain(silent);
   });
 
+  it('is offered in the welcome of a new player', async () => {
+    const { service } = await club(1);
+    await configureRecurring([monthly, { ...monthly, id: 'weekly-hex', every: 'week' }], service.context);
+    await service.live(HOUR_MS);
+    const [welcome] = await service.write('zoe', 'signup zoe');
+    const text = welcome!.text.replace(/\s+/g, ' ');
+    expect(text).toContain('begins on 23 November 2026, 00:00 (UTC): 2 (weekly-hex), Hex, size 3x3');
+    expect(text).toContain('reply `tournament enter 2`');
+    const [entered] = await service.reply('zoe', welcome!, 'tournament enter 2');
+    expect(entered!.text).toContain('You have entered.');
+  });
+
   it('is refused where its options cannot be', async () => {
     const { service } = await club(1);
     const refused = await configureRecurring([{ ...monthly, options: '--kind=arena' }], service.context);

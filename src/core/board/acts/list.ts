@@ -1,4 +1,5 @@
 // Lists boards: of a game, of players, or those that wait for a player's move.
+import { zoneOf } from '#core/players/account.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { loadMatch } from './require-match.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
@@ -9,7 +10,7 @@ import { type LoadedMatch, isVoid, playerName } from '../match.ts';
 import { summaryOf } from '../summary.ts';
 import { ANY_ROBOT } from '#core/players/robots.ts';
 import { findUnknownUserids } from '#core/players/userid.ts';
-import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
+import { dayAt } from '#core/kernel/calendar.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 
@@ -199,7 +200,7 @@ export function listHistory(context: CommandContext, name: string, users: readon
   const [unknown] = findUnknownUserids(context.state, users);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   const { count: found, tables } = findBoards(context, { game: name, users, selector: 'inactive' }, limits.gamesListed);
-  const { zone } = computeCalendar(context.state.account(context.actor ?? '')?.calendar ?? []);
+  const zone = zoneOf(context.state.account(context.actor ?? ''));
   const rows = tables.map((table): PastGame => {
     const { game, match } = table;
     return { ...rowOf(table), ended: dayAt(zone, summaryOf(game, match).last ?? match.opened) };

@@ -3,8 +3,7 @@
 import { isRobot } from '#core/players/robots.ts';
 import { titleOf } from '#games/game.ts';
 import { askForClaim, findAskedClaim, isAbsenceAnnounced, isClaimGranted, noteClaimedBoard } from './probes.ts';
-import { type Absence, openAbsenceOf } from '#core/players/account.ts';
-import { computeCalendar } from '#core/kernel/calendar.ts';
+import { type Absence, openAbsenceOf, zoneOf } from '#core/players/account.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
 import { findStopsAt } from '../clocks/match-clock.ts';
 import { DAY_MS, type Instant, countRunningTime } from '#core/kernel/time.ts';
@@ -96,7 +95,7 @@ export function claimBoard(context: ActorContext, ref: MatchRef): Decision {
   const absent = findAbsent(context.state, running.value, actor, context.now);
   const [first] = absent;
   if (first === undefined) return deny(refused('claim-present', board), ref);
-  const { zone } = computeCalendar(context.state.account(actor)?.calendar ?? []);
+  const zone = zoneOf(context.state.account(actor));
   const example = `${ref.game} claim ${ref.number}`;
   if (first.claimable > context.now) {
     const parts = { player: first.player, days: limits.claimDays, until: formatInstant(zone, first.claimable) };

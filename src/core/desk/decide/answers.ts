@@ -1,4 +1,5 @@
 // Answers to ordinary language: questions to ask back, and dates for questions about time.
+import { zoneOf } from '#core/players/account.ts';
 import { titleOf } from '#games/game.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { type Phrase, formatCommaList } from '#games/kit/refusal.ts';
@@ -6,7 +7,7 @@ import { userids } from '#core/board/match-document.ts';
 import { playerName } from '#core/board/match.ts';
 import type { CommandContext, Decision } from '#core/players/decision.ts';
 import type { Question } from '#core/players/message.ts';
-import { type Day, type Holiday, computeCalendar } from '#core/kernel/calendar.ts';
+import { type Day, type Holiday } from '#core/kernel/calendar.ts';
 import { type MatchRef, isSameBoard } from '#core/kernel/documents.ts';
 import { type CoreRefusal, type Refused, refused } from '#core/kernel/refusal.ts';
 import { formatDay, formatDuration, formatInstant } from '#core/kernel/sentence.ts';
@@ -129,7 +130,7 @@ const playerOf = ({ loadedMatch: { match }, player }: Deadline): string => playe
 
 /** The date in the time zone of the reader, and the time until then. */
 function partsOf({ state, actor, now }: CommandContext, { at }: Deadline): Record<'until' | 'left', Phrase> {
-  const { zone } = computeCalendar(state.account(actor ?? '')?.calendar ?? []);
+  const zone = zoneOf(state.account(actor ?? ''));
   return { until: formatInstant(zone, at), left: formatDuration(at - now) };
 }
 

@@ -2,7 +2,7 @@
 import { followEvents } from '#core/board/acts/announce.ts';
 import { noteReturnedProbes, probeAddresses, type ReturnedProbe } from '#core/board/acts/probes.ts';
 import { type Trust, proveClaims } from '#core/board/sender.ts';
-import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
+import { dayAt } from '#core/kernel/calendar.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { formatDay } from '#core/kernel/sentence.ts';
@@ -26,7 +26,7 @@ import {
   parseToken,
   writeToken,
 } from '#core/mail/token.ts';
-import { type Absence, findPresentUserid } from '#core/players/account.ts';
+import { type Absence, findPresentUserid, zoneOf } from '#core/players/account.ts';
 import type { Recipient } from '#core/players/message.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
 import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
@@ -73,7 +73,7 @@ interface Returned {
 const returned: MessageKind<Returned> = {
   charge: 'free',
   write: (context, { userid, absence, addresses }) => {
-    const { zone } = computeCalendar(context.state.account(userid)?.calendar ?? []);
+    const zone = zoneOf(context.state.account(userid));
     return {
       subject: sayPhrase(context, { code: 'subject-returned', parts: {} }),
       token: writeToken({ kind: 'digest', userid }, context.sign),

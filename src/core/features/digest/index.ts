@@ -7,7 +7,6 @@ import { type LoadedMatch, openMatch, turnOf } from '#core/board/match.ts';
 import { formatSeekRow } from '#core/features/seeks/mails.ts';
 import { findBoardBetween, listSeeksFor, rowsOf } from '#core/features/seeks/matching.ts';
 import { seekLimits } from '#core/features/seeks/seek.ts';
-import { computeCalendar } from '#core/kernel/calendar.ts';
 import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { formatDuration, formatInstant } from '#core/kernel/sentence.ts';
@@ -22,6 +21,7 @@ import {
   findNextDigest,
   findPerWithoutDigest,
   wantsDigest,
+  zoneOf,
 } from '#core/players/account.ts';
 import { type Consequence, type Recipient, createBoardMessage } from '#core/players/message.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
@@ -73,7 +73,7 @@ function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMes
   const reader: DigestViewer = {
     userid: to.userid,
     settings: { ...account.settings, mail: chooseForm(context, to) },
-    zone: computeCalendar(account.calendar ?? []).zone,
+    zone: zoneOf(account),
   };
   const shown = listShownSections(context, reader, boards);
   const count = boards.length;
@@ -85,6 +85,7 @@ function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMes
       .slice(shown.length)
       .map(board => wrapParagraph(sayPhrase(context, describeRow(context, reader, board)))),
     seeks: seeks.map(row => wrapParagraph(formatSeekRow(context, row))),
+    added: context.added ?? [],
     take: wrapParagraph(sayPhrase(context, { code: 'digest-seeks', parts: { number: seeks[0]?.seek.number ?? 0 } })),
     answer: wrapParagraph(sayPhrase(context, { code: 'digest-answer', parts: { count } })),
     when: wrapParagraph(sayPhrase(context, phraseOfTime(reader))),

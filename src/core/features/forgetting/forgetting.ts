@@ -1,8 +1,9 @@
 // What is forgotten of a player, when, the names that ratings keep, and the mails about it.
+import { zoneOf } from '#core/players/account.ts';
 import * as z from 'zod';
 import { erasePlayerOfMatch } from '#core/board/match-definition.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
+import { dayAt } from '#core/kernel/calendar.ts';
 import { type DocumentDefinition, type Stored, instant, userid } from '#core/kernel/document-definition.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -90,7 +91,7 @@ interface Privacy {
 const privacy: MessageKind<Privacy> = {
   write: (context, { userid, counts, optedOut }) => {
     const account = must(context.state.account(userid), 'whoever asks has an account');
-    const { addresses, wanted, restorable, passwordFrom, passwordHash, opened, calendar = [] } = account;
+    const { addresses, wanted, restorable, passwordFrom, passwordHash, opened } = account;
     const { bounced, former } = account;
     return {
       subject: sayPhrase(context, { code: 'subject-privacy', parts: { userid } }),
@@ -100,7 +101,7 @@ const privacy: MessageKind<Privacy> = {
         former: former?.userid ?? null,
         hasPassword: passwordHash !== null,
         hasFeed: account.feed?.isOn === true,
-        opened: dayAt(computeCalendar(calendar).zone, opened),
+        opened: dayAt(zoneOf(account), opened),
         ...{ parked: limits.parkedDays, mailbox: limits.mailboxDays, seen: limits.seenDays },
       }),
     };

@@ -1,4 +1,5 @@
 // The feature `holidays`: holidays, in which a player's clocks stop.
+import { zoneOf } from '#core/players/account.ts';
 import { loadRunningMatches } from '#core/board/acts/require-match.ts';
 import { type RunningClock, computeClock } from '#core/board/clocks/match-clock.ts';
 import { PROTECTED_MS } from '#core/board/clocks/turn-clock.ts';
@@ -201,7 +202,7 @@ export const vacation: Command = {
 };
 
 function bookDays(context: CommandContext, text: string): Decision {
-  const { zone } = computeCalendar(context.state.account(context.actor ?? '')?.calendar ?? []);
+  const zone = zoneOf(context.state.account(context.actor ?? ''));
   const holiday = parseHolidayDates(text, dayAt(zone, context.now));
   return holiday === null ? deny(refused('holiday-dates', { example: EXAMPLE })) : bookHoliday(context, holiday);
 }

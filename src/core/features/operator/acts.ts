@@ -2,30 +2,27 @@
 // All players concerned are told.
 import * as z from 'zod';
 import type { Stored } from '#core/kernel/document-definition.ts';
-import { tournamentLimits } from '#core/features/tournaments/tournament.ts';
 import { renameInMatch } from '#core/board/match-definition.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
-import { type LoadedMatch, addToRecord } from '#core/board/match.ts';
 import { type ActorContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
 import type { Message } from '#core/players/message.ts';
-import { startOfDay } from '#core/kernel/calendar.ts';
 import { type DocumentChange, type MatchRef, matchKey } from '#core/kernel/documents.ts';
-import { formatDuration } from '#core/kernel/sentence.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { parseLine } from '#core/kernel/words.ts';
 import { playPrepared } from '#core/board/acts/play.ts';
 import { loadMatch } from '#core/board/acts/require-match.ts';
-import { removeBoard, resignBoard } from '#core/board/acts/resign.ts';
+import { resignBoard } from '#core/board/acts/resign.ts';
+import { giveTime, partsOf, voidBoard } from '#core/board/acts/arbiter.ts';
 import { type Account, banPhrase, findPresentUserid } from '#core/players/account.ts';
 import { isRobot } from '#core/players/robots.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import { parseAddress } from '#core/players/userid.ts';
-import { addTypedOptions, findNamedGame, titleOf } from '#games/game.ts';
+import { addTypedOptions, findNamedGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { resignAllBoards } from '../leaving/close.ts';
-import { buildMessages, createTournament } from '../tournaments/organise.ts';
+import { cancelAndTell, openByTerms } from '../tournaments/organise.ts';
 import { parseTournamentTerms } from '../tournaments/tournament-options.ts';
 
 const text = z.string().max(500);
@@ -58,35 +55,6 @@ const buildNotice = (userid: string, ...news: readonly Phrase[]): Notification =
   return { kind: 'message', message };
 };
 
-/** The operator's acts on boards: ends a game without a result, resigns, gives time. */
-const partsOf = ({ game, match }: LoadedMatch): { readonly game: string; readonly number: number } => ({
-  game: titleOf(game, match.setup),
-  number: match.number,
-});
-
-/** Ends a game without a result: all seats are retired. A board that waits for answers is removed. */
-function voidBoard(context: ActorContext, ref: MatchRef): Decision {
-  const loaded = loadMatch(context.state, ref);
-  if (!loaded.ok) return deny(loaded.reason.refused);
-  const { game, match, matchState } = loaded.value;
-  if (match.state === 'over') return deny(refused('board-over', partsOf(loaded.value)));
-  const news = { code: 'voided-news', parts: {} };
-  if (match.state === 'invited') return removeBoard(context, match, null, news);
-  const ended = matchState.holders.reduce((table: Omit<LoadedMatch, 'game'>, _, seat) => {
-    if (table.matchState.outcome !== null || table.matchState.retired.includes(seat)) return table;
-    return addRetirement(table, seat);
-  }, loaded.value);
-  return allow(
-    [{ kind: 'match-continued', match: ref, record: ended.match.record, comment: match.comment, over: true }],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news }],
-  );
-
-  function addRetirement(table: Omit<LoadedMatch, 'game'>, seat: number): Omit<LoadedMatch, 'game'> {
-    const next = addToRecord(game, table.match, { kind: 'retire', seat, why: 'voided', at: context.now });
-    return { match: { ...table.match, record: next.record }, matchState: next.matchState };
-  }
-}
-
 /** Resigns one seat of a player, as the player could. The player is told who did it. */
 function resignSeat(context: ActorContext, ref: MatchRef, userid: string): Decision {
   const loaded = loadMatch(context.state, ref);
@@ -97,21 +65,6 @@ function resignSeat(context: ActorContext, ref: MatchRef, userid: string): Decis
   const { events, notifications } = playPrepared(asPlayer, resigned.value);
   const told = buildNotice(userid, { code: 'resigned-by-operator', parts: partsOf(loaded.value) });
   return allow(events, [...notifications, told]);
-}
-
-/** Gives all players of a board more time for their next moves. */
-function giveTime(context: ActorContext, ref: MatchRef, days: number): Decision {
-  const loaded = loadMatch(context.state, ref);
-  if (!loaded.ok) return deny(loaded.reason.refused);
-  const { match } = loaded.value;
-  const parts = partsOf(loaded.value);
-  if (match.state === 'over') return deny(refused('board-over', parts));
-  if (match.state === 'invited') return deny(refused('board-invited', parts));
-  const news = { code: 'time-by-operator', parts: { days: formatDuration(days * DAY_MS) } };
-  return allow(
-    [{ kind: 'entries-noted', match: ref, entries: [{ kind: 'addtime', by: null, days, at: context.now }] }],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news }],
-  );
 }
 
 /** The account has the address at once: the operator has made sure whose it is. The account's other addresses are told too. */
@@ -191,11 +144,11 @@ export function carryOutOperatorAct(context: ActorContext, act: OperatorAct): De
     case 'cancel-tournament':
       return cancelOperatorTournament(context, act.number);
     case 'void-board':
-      return voidBoard(context, boardOf(act));
+      return voidBoard(context, boardOf(act), { code: 'voided-news', parts: {} });
     case 'resign-seat':
       return resignSeat(context, boardOf(act), findPresentUserid(context.state, act.userid));
     case 'give-time':
-      return giveTime(context, boardOf(act), act.days);
+      return giveTime(context, boardOf(act), { days: act.days, code: 'time-by-operator' });
     case 'add-address':
       return actOnAccount(context, act.userid, account => addAddress(context, account, act.address));
     case 'remove-address':
@@ -249,35 +202,17 @@ function resetPassword(account: Account): Decision {
   );
 }
 
-/** Days begin where the server counts them: UTC. */
-function openOperatorTournament({ state, now }: ActorContext, line: string): Decision {
+/** Opens a tournament of the operator's. */
+function openOperatorTournament(context: ActorContext, line: string): Decision {
   const { words, options } = parseLine(line);
-  const found = words.length === 1 ? findNamedGame(state.games, words[0] ?? '') : null;
-  if (found === null) return deny(refused('tournament-game', { game: state.games[0]?.name ?? '' }));
+  const { games } = context.state;
+  const found = words.length === 1 ? findNamedGame(games, words[0] ?? '') : null;
+  if (found === null) return deny(refused('tournament-game', { game: games[0]?.name ?? '' }));
   const terms = parseTournamentTerms(found.game, addTypedOptions(found, options));
-  if (!terms.ok) return deny(terms.reason);
-  const { day, ...rest } = terms.value;
-  const starts = day === null ? null : startOfDay('UTC', day);
-  if (starts !== null && (starts <= now || starts > now + tournamentLimits.tournamentAheadDays * DAY_MS))
-    return deny(refused('tournament-start', { most: tournamentLimits.tournamentAheadDays }));
-  const tournament = createTournament(state, { ...rest, starts }, { organiser: null, series: null, now });
-  return allow([{ kind: 'tournament-opened', tournament }], []);
+  return terms.ok ? openByTerms(context, terms.value, null) : deny(terms.reason);
 }
 
-/** Cancels a tournament, also a running one. Its boards go on, but do not count for it. */
 function cancelOperatorTournament({ state }: ActorContext, number: number): Decision {
   const tournament = state.get(`tournament/${number}`);
-  if (tournament === null) return deny(refused('tournament-unknown', { number }));
-  if (tournament.state === 'over') return deny(refused('tournament-over', { number }));
-  if (tournament.state === 'cancelled') return deny(refused('tournament-cancelled', { number }));
-  const code = tournament.state === 'open' ? 'tournament-called-off' : 'tournament-broken-off';
-  const { organiser, entrants } = tournament;
-  const concerned = new Set([
-    ...(organiser === null ? [] : [organiser]),
-    ...entrants.flatMap(({ userid, hasLeft }) => (hasLeft ? [] : [userid])),
-  ]);
-  return allow(
-    [{ kind: 'tournament-changed', tournament: { ...tournament, state: 'cancelled', wake: null } }],
-    buildMessages(tournament, [...concerned], { code, parts: {} }).map(message => ({ kind: 'message', message })),
-  );
+  return tournament === null ? deny(refused('tournament-unknown', { number })) : cancelAndTell(tournament, null);
 }

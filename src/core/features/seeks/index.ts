@@ -8,7 +8,7 @@ import type { Event } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant, dayOf } from '#core/kernel/time.ts';
-import { type Account, hasLeft } from '#core/players/account.ts';
+import { type Account, hasLeft, isPresent } from '#core/players/account.ts';
 import { type CommandContext, type Decision, allow, createActorContext, deny } from '#core/players/decision.ts';
 import type { Consequence, Message } from '#core/players/message.ts';
 import { sayPhrase } from '#core/writing/compose-context.ts';
@@ -28,7 +28,6 @@ import {
   hasRoomAt,
   isAvailable,
   isInRange,
-  isPresent,
   matchSeek,
   mergeTerms,
   openSeekBoard,

@@ -13,8 +13,7 @@ import {
   withBoard,
 } from './seek.ts';
 import { hasBlocked } from '#core/players/blocked.ts';
-import { type Account, openAbsenceOf } from '#core/players/account.ts';
-import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
+import { type Account, isPresent } from '#core/players/account.ts';
 import { isFull, listRunning } from '#core/board/acts/allowance.ts';
 import { playerName, requireGame } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -107,22 +106,12 @@ function findReachable(state: State, userid: string): Account | null {
   return account === null || account.closed || account.addresses.length === 0 ? null : account;
 }
 
-const isOnHoliday = ({ calendar = [] }: Account, now: Instant): boolean => {
-  const { zone, holidays } = computeCalendar(calendar);
-  const today = dayAt(zone, now);
-  return holidays.some(({ from, to }) => from <= today && today <= to);
-};
-
 /** Is this player there to begin a game? */
 export function isAvailable(state: State, userid: string, now: Instant): boolean {
   if (isRobot(state, userid)) return true;
   const account = findReachable(state, userid);
   return account !== null && isPresent(account, now);
 }
-
-/** Does mail reach this player, and on no holiday? */
-export const isPresent = (account: Account, now: Instant): boolean =>
-  openAbsenceOf(account) === null && !isOnHoliday(account, now);
 
 const mailboxesOf = (state: State, userid: string): readonly string[] =>
   (findReachable(state, userid)?.addresses ?? []).map(mailboxIdOf);

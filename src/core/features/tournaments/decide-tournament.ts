@@ -9,21 +9,31 @@ import type { Event } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { type Account, hasLeft, isClosedForGood as isGoneForGood, openAbsenceOf } from '#core/players/account.ts';
+import {
+  type Account,
+  hasLeft,
+  isClosedForGood as isGoneForGood,
+  openAbsenceOf,
+  wantsDigest,
+  isPresent,
+} from '#core/players/account.ts';
 import { type Notification, createActorContext } from '#core/players/decision.ts';
 import type { Consequence, Message } from '#core/players/message.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';
 import type { RequestContext } from '#core/writing/feature.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
-import { buildMessages, leaveSeries } from './organise.ts';
+import { buildMessages, leaveSeries, removeEntrant } from './organise.ts';
+import { rankMembers } from './league.ts';
 import { type Lot, assignPools, pairNextRound } from './rounds.ts';
 import {
   type Entrant,
   type Pairing,
   type PairingResult,
   type Tournament,
+  type TournamentKind,
   lastRound,
   soonAfter,
+  hasPools,
   tournamentLimits,
 } from './tournament.ts';
 
@@ -55,7 +65,9 @@ function enterResult(before: State, state: State, match: Match, now: Instant): C
   const missing = listAbsentees(match, matchState).filter(userid =>
     tournament.entrants.some(each => each.userid === userid && !each.hasLeft),
   );
-  const pairings = tournament.pairings.map(each => (each.board === number ? { ...each, result } : each));
+  const pairings = tournament.pairings.map(each =>
+    each.board === number ? { ...each, result: each.result ?? result } : each,
+  );
   const entrants = tournament.entrants.map(each => (missing.includes(each.userid) ? { ...each, hasLeft: true } : each));
   const changed: Tournament = {
     ...tournament,
@@ -123,16 +135,6 @@ function dropLeaver(before: State, state: State, account: Account, now: Instant)
     .reduce(apply, state);
 }
 
-function removeEntrant(tournament: Tournament, userid: string, now: Instant): Tournament {
-  const { entrants } = tournament;
-  return tournament.state === 'open'
-    ? { ...tournament, entrants: entrants.filter(each => each.userid !== userid) }
-    : {
-        ...{ ...tournament, wake: soonAfter(now) },
-        entrants: entrants.map(each => (each.userid === userid ? { ...each, hasLeft: true } : each)),
-      };
-}
-
 export function decideTournament(state: State, tournament: Tournament, context: RequestContext): Consequence {
   switch (tournament.state) {
     case 'open':
@@ -162,13 +164,17 @@ const listConcerned = ({ entrants, organiser }: Tournament): readonly string[] =
 ];
 
 /** The number of boards that each entrant plays at the same time. */
-function boardsAtOnce({ kind, poolSize, entrants }: Tournament): number {
-  if (kind !== 'round-robin' && kind !== 'double') return 1;
-  return (Math.min(poolSize, entrants.length) - 1) * (kind === 'double' ? 2 : 1);
+function boardsAtOnce({ kind, poolSize, entrants, atOnce = Infinity }: Tournament): number {
+  if (!hasPools(kind)) return 1;
+  return Math.min(atOnce, (Math.min(poolSize, entrants.length) - 1) * (kind === 'double' ? 2 : 1));
 }
+
+/** With this much holiday left when a season of a league begins, its member does not play it. */
+const LONG_ABSENCE_MS = 14 * DAY_MS;
 
 /** Begins a tournament with all available entrants. With fewer than two it is cancelled. */
 function begin(state: State, tournament: Tournament, context: RequestContext): Consequence {
+  const { now } = context;
   const { game, kind, poolSize } = tournament;
   const names = tournament.entrants.map(({ userid }) => userid);
   state.requireLoaded(
@@ -185,6 +191,7 @@ function begin(state: State, tournament: Tournament, context: RequestContext): C
     const account = state.isAccountDamaged(userid) ? null : state.account(userid);
     if (account === null || account.closed || account.addresses.length === 0 || openAbsenceOf(account) !== null)
       return false;
+    if (kind === 'league' && !isPresent(account, now) && !isPresent(account, now + LONG_ABSENCE_MS)) return false;
     return listRunning(state, userid).length + boards <= limits.boardsPerPlayer;
   });
   const missing = names.filter(userid => !there.includes(userid));
@@ -195,19 +202,29 @@ function begin(state: State, tournament: Tournament, context: RequestContext): C
       state: cancelled,
     };
   }
-  const seeded = there
-    .map(userid => ({ userid, rating: state.get(`rating/${game}/${userid}`)?.value ?? FIRST_RATING.value }))
-    .toSorted((a, b) => b.rating - a.rating);
-  const pools = assignPools(seeded.length, kind === 'round-robin' || kind === 'double' ? poolSize : seeded.length);
+  const rated = there.map(userid => ({
+    userid,
+    rating: state.get(`rating/${game}/${userid}`)?.value ?? FIRST_RATING.value,
+  }));
+  // In a league of several seasons the last one has decided.
+  const isRanked = kind === 'league' && tournament.series !== null;
+  const seeded = isRanked ? rated : rated.toSorted((a, b) => b.rating - a.rating);
+  const pools = assignPools(seeded.length, hasPools(kind) ? poolSize : seeded.length);
   const entrants = seeded.map((each, index): Entrant => ({ ...each, pool: pools[index] ?? 0, hasLeft: false }));
-  const { now } = context;
-  const started: Tournament = { ...tournament, entrants, state: 'running', daily: now + DAY_MS, wake: soonAfter(now) };
+  const started: Tournament = {
+    ...tournament,
+    entrants,
+    starts: now,
+    state: 'running',
+    daily: now + spanOfTables(kind),
+    wake: soonAfter(now),
+  };
   const pairings = pairNextRound(started, lotOf(started, context));
   const first = Array.isArray(pairings) ? pairings : [];
   return {
     messages: [
       ...buildMessages(tournament, there, { code: 'tournament-begins', parts: {} }),
-      ...buildMessages(tournament, missing, { code: 'tournament-left-out', parts: {} }),
+      ...buildMessages(tournament, missing, { code: isRanked ? 'league-left-out' : 'tournament-left-out', parts: {} }),
     ],
     state: setTournament(state, { ...started, pairings: first }),
   };
@@ -236,10 +253,27 @@ function continueTournament(state: State, tournament: Tournament, context: Reque
 const isUnopened = ({ board, second, result }: Pairing): boolean =>
   board === null && second !== null && result === null;
 
-/** The next few boards that are to be played; null: all of them are open. A mail of a game waits for no more than these. */
+/** The games that can be opened now. Each entrant plays a limited number at the same time. */
+function findNextGames({ pairings, atOnce = Infinity }: Tournament): readonly Pairing[] {
+  const played = new Map<number, number>();
+  const listSides = ({ first, second }: Pairing): readonly number[] => [first, second ?? -1];
+  const addGame = (pairing: Pairing): void => {
+    for (const side of listSides(pairing)) played.set(side, (played.get(side) ?? 0) + 1);
+  };
+  for (const pairing of pairings) if (pairing.board !== null && pairing.result === null) addGame(pairing);
+  const next: Pairing[] = [];
+  for (const pairing of pairings.filter(isUnopened)) {
+    if (listSides(pairing).some(side => (played.get(side) ?? 0) >= atOnce)) continue;
+    addGame(pairing);
+    next.push(pairing);
+  }
+  return next.slice(0, tournamentLimits.tournamentBoardsAtOnce);
+}
+
+/** The next few boards that are to be played; null: none can be opened now. A mail of a game waits for no more than these. */
 function openNextBoards(state: State, tournament: Tournament, now: Instant): Consequence | null {
   const { pairings, entrants, game } = tournament;
-  const next = pairings.filter(isUnopened).slice(0, tournamentLimits.tournamentBoardsAtOnce);
+  const next = findNextGames(tournament);
   if (next.length === 0) return null;
   const names = next.flatMap(({ first, second }) => [first, second ?? -1]).map(index => entrants[index]?.userid ?? '');
   const keys = names.flatMap(userid => [`account/${userid}`, `quota/${userid}`] as const);
@@ -292,24 +326,31 @@ function endTournament(state: State, tournament: Tournament): Consequence {
   state.requireAccounts(names);
   return {
     messages: buildMessages(tournament, names, { code: 'tournament-ended', parts: {} }),
-    state: setTournament(state, ended),
+    state: rankMembers(setTournament(state, ended), ended),
   };
 }
 
+/** A season of a league is long: its tables come once a week. */
+const spanOfTables = (kind: TournamentKind): number => (kind === 'league' ? 7 : 1) * DAY_MS;
+
 /** Sends the tables to entrants who want each of them, and once a day to those who want them daily. */
 function sendTables(state: State, tournament: Tournament, now: Instant): Consequence {
-  const { entrants, hasNews, hasDailyNews, daily } = tournament;
+  const { entrants, hasNews, hasDailyNews, daily, kind } = tournament;
   const isDaily = hasDailyNews && now >= daily;
   const wanted = [...(hasNews ? ['each'] : []), ...(isDaily ? ['daily'] : [])];
   const staying = entrants.filter(({ hasLeft }) => !hasLeft).map(({ userid }) => userid);
   if (wanted.length > 0) state.requireAccounts(staying);
-  const isWanted = (userid: string): boolean =>
-    !state.isAccountDamaged(userid) && wanted.includes(state.account(userid)?.settings.tables ?? '');
+  const isWanted = (userid: string): boolean => {
+    const settings = state.isAccountDamaged(userid) ? undefined : state.account(userid)?.settings;
+    // The digest has the tables of leagues.
+    const isInDigest = kind === 'league' && settings?.tables === 'daily' && wantsDigest(settings);
+    return settings !== undefined && wanted.includes(settings.tables) && !isInDigest;
+  };
   const readers = wanted.length === 0 ? [] : staying.filter(isWanted);
   const left = hasDailyNews && !isDaily;
   const next: Tournament = {
     ...{ ...tournament, hasNews: false, hasDailyNews: left },
-    ...{ daily: isDaily ? now + DAY_MS : daily, wake: left ? Math.max(daily, now) : null },
+    ...{ daily: isDaily ? now + spanOfTables(kind) : daily, wake: left ? Math.max(daily, now) : null },
   };
   return {
     messages: buildMessages(tournament, readers, { code: 'tournament-news', parts: { round: lastRound(tournament) } }),

@@ -1,4 +1,4 @@
-// The feature `tournaments`: round robins, Swisses and knock-outs, once or recurring.
+// The feature `tournaments`: round robins, Swisses, knock-outs and leagues, once or recurring.
 import { refused } from '#core/kernel/refusal.ts';
 import { type Command, type CommandLine, type ParsedLine, parseCredentials } from '#core/language/command.ts';
 import type { CommandContext, Decision } from '#core/players/decision.ts';
@@ -6,8 +6,10 @@ import type { Feature } from '#core/writing/feature.ts';
 import { findNamedGame } from '#games/game.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { no, ok } from '#games/kit/result.ts';
+import { type GameInTournament, extendGame, decidePairing } from './correct.ts';
 import { decideTournament, updateTournaments } from './decide-tournament.ts';
-import { messages } from './mails.ts';
+import { league } from './league.ts';
+import { additions, messages } from './mails.ts';
 import {
   cancelTournament,
   enterTournament,
@@ -27,7 +29,8 @@ export const tournament: Command = {
   name: 'tournament',
   listedAfter: 'multiple',
   aliases: ['tournaments'],
-  usage: 'tournament [userid password] [list | show n | enter n [always] | withdraw n | start n | cancel n]',
+  usage:
+    'tournament [userid password] [list | show n | enter n [always] | withdraw n | start n | cancel n | result n board who | extend n board days]',
   example: 'tournament list',
   permission: 'account',
   parse: parseWords,
@@ -52,13 +55,21 @@ const ACTS: Readonly<Record<string, (context: CommandContext, number: number) =>
   cancel: cancelTournament,
 };
 
-/** `enter 3`, `enter 3 always`; null: nothing of the kind. */
-function parseAct([first = '', second = '', third = '', ...more]: readonly string[]):
-  | ((context: CommandContext) => Decision)
-  | null {
-  const number = /^#?[1-9]\d{0,8}$/.test(second) ? Number(second.replace('#', '')) : null;
-  const act = lookUp(ACTS, third === '' ? first : `${first} ${third}`);
-  return number === null || act === undefined || more.length > 0 ? null : context => act(context, number);
+/** What an organiser corrects in one game of a tournament: `result 3 105 alice`. */
+const CORRECTIONS: Readonly<
+  Record<string, (context: CommandContext, game: GameInTournament, word: string) => Decision>
+> = { result: decidePairing, extend: extendGame };
+
+/** `enter 3`, `enter 3 always`, `result 3 105 alice`; null: nothing of the kind. */
+function parseAct(words: readonly string[]): ((context: CommandContext) => Decision) | null {
+  const [, verb = '', typed, more = ''] = /^([a-z]+) #?([1-9]\d{0,8})(?: (.+))?$/.exec(words.join(' ')) ?? [];
+  const number = Number(typed);
+  const [, board, word = ''] = /^#?([1-9]\d{0,8}) (\S+)$/.exec(more) ?? [];
+  const correct = lookUp(CORRECTIONS, verb);
+  if (correct !== undefined)
+    return board === undefined ? null : context => correct(context, { number, board: Number(board) }, word);
+  const act = lookUp(ACTS, more === '' ? verb : `${verb} ${more}`);
+  return act === undefined ? null : context => act(context, number);
 }
 
 function parseWords(commandLine: CommandLine): ParsedLine {
@@ -101,12 +112,20 @@ export const tournaments = {
     'tournament-not-in': ['number'],
     'tournament-not-yours': ['number'],
     'tournament-few': ['number', 'entered'],
+    'tournament-no-game': ['number', 'board'],
+    'tournament-own-game': ['number', 'board'],
+    'tournament-no-result': ['allowed'],
+    'tournament-extension': ['most'],
+    'league-unknown': ['name'],
+    'league-full': ['name', 'most'],
+    'league-not-in': ['name'],
   } as const,
   pages: [tournamentsPage, tournamentPage],
   documents: { tournament: TOURNAMENT, series: SERIES },
   effects: tournamentEffects,
   messages,
-  commands: [tournament, gameTournament],
+  additions,
+  commands: [tournament, gameTournament, league],
   requests: { 'recurring-configured': updateRecurring },
   alarms: {
     tournament: ({ state, document, context }) => decideTournament(state, document, context),

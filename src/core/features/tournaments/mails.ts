@@ -1,14 +1,15 @@
 // The mails about tournaments, and what they tell of one.
+import { zoneOf } from '#core/players/account.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type Calendar, computeCalendar } from '#core/kernel/calendar.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
-import { tournamentLimits, type Pairing, type Tournament, lastRound } from './tournament.ts';
+import { tournamentLimits, type Pairing, type Tournament, hasPools, lastRound, listSeasons } from './tournament.ts';
 import { findKnockOutBy, findKnockOutWinner, roundsOf } from './rounds.ts';
 import { type TableRow, buildTable } from './table.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
 import {
   type ComposeContext,
+  type MailAdditions,
   type MailsOf,
   type MessageKind,
   type SpeakContext,
@@ -23,16 +24,18 @@ import type { Refused } from '#core/kernel/refusal.ts';
 
 /** `Nex, size 11x11, Swiss, 5 rounds, …` */
 export function termsOf(context: TellContext, tournament: Tournament): string {
-  const { game, setup, kind, isRated, time, poolSize, rounds } = tournament;
+  const { game, setup, kind, isRated, time, poolSize, rounds, atOnce } = tournament;
   const of = (phrase: Phrase): string => sayPhrase(context, phrase);
-  const hasPools = kind === 'round-robin' || kind === 'double';
   // Before it begins, the number of rounds is not known.
   const played = tournament.pairings.length > 0 ? roundsOf(tournament) : rounds;
   return [
     gameTitle(context, game),
     ...Object.entries(setup).map(([name, value]) => `${name} ${value}`),
     of({ code: KIND_CODES[kind], parts: {} }),
-    ...(hasPools ? [of({ code: 'tournament-pools', parts: { most: poolSize } })] : []),
+    ...(hasPools(kind)
+      ? [of({ code: kind === 'league' ? 'tournament-divisions' : 'tournament-pools', parts: { most: poolSize } })]
+      : []),
+    ...(atOnce === undefined ? [] : [of({ code: 'tournament-at-once', parts: { most: atOnce } })]),
     ...(kind === 'swiss' && played !== null ? [of({ code: 'tournament-rounds-told', parts: { rounds: played } })] : []),
     of({ code: 'tournament-days', parts: { total: time.totaltime ?? 0, increment: time.increment } }),
     of(isRated ? { code: 'tournament-rated', parts: {} } : { code: 'tournament-unrated', parts: {} }),
@@ -42,12 +45,13 @@ export function termsOf(context: TellContext, tournament: Tournament): string {
 const KIND_CODES = {
   'round-robin': 'tournament-kind-round-robin',
   double: 'tournament-kind-double',
+  league: 'tournament-kind-league',
   swiss: 'tournament-kind-swiss',
   'knock-out': 'tournament-kind-knock-out',
 } as const;
 
 /** The state of a tournament: when it begins, which round is played, or the winner. */
-export function standOf(context: TellContext, tournament: Tournament, { zone }: Pick<Calendar, 'zone'>): string {
+export function standOf(context: TellContext, tournament: Tournament, zone: string): string {
   const { state, entries, starts, opened, entrants, pairings } = tournament;
   const at = formatInstant(zone, starts ?? opened + tournamentLimits.tournamentWaitDays * DAY_MS);
   const entered = entrants.length;
@@ -78,14 +82,24 @@ function tablesOf(context: ComposeContext, tournament: Tournament, only: string 
   const pools = poolsOf(tournament);
   const own = tournament.entrants.find(({ userid }) => userid === only)?.pool;
   return (own === undefined ? pools : [own]).map(pool => {
-    const title = poolTitle(context, pool, pools.length);
+    const title = poolTitle(context, tournament, pool);
     return `${title === '' ? '' : `${title}\n\n`}${tableText(context, tournament, buildTable(tournament, pool))}`;
   });
 }
 
+/** The table of the reader's division, below the title of the tournament. */
+const formatOwnTable = (context: ComposeContext, tournament: Tournament, userid: string): string =>
+  [
+    sayPhrase(context, { code: 'web-tournament', parts: { name: titleOf(context, tournament) } }),
+    ...tablesOf(context, tournament, userid),
+  ].join('\n');
+
 /** '' where there is but one. */
-export const poolTitle = (context: SpeakContext, pool: number, count: number): string =>
-  count === 1 ? '' : sayPhrase(context, { code: 'tournament-pool', parts: { pool: pool + 1, count } });
+export function poolTitle(context: SpeakContext, tournament: Tournament, pool: number): string {
+  const count = poolsOf(tournament).length;
+  const code = tournament.kind === 'league' ? 'tournament-division' : 'tournament-pool';
+  return count === 1 ? '' : sayPhrase(context, { code, parts: { pool: pool + 1, count } });
+}
 
 /** The titles of the columns behind the name, and their values. Those of the crosstable have numbers. */
 export const titlesOf = (context: SpeakContext, rows: readonly TableRow[]): readonly string[] => [
@@ -219,7 +233,7 @@ const tournament: MessageKind<OneTournament> = {
     const view = {
       news: news === null ? '' : wrapParagraph(sayPhrase(context, news)),
       terms: wrapParagraph(termsOf(context, found)),
-      stand: wrapParagraph(standOf(context, found, computeCalendar(account?.calendar ?? []))),
+      stand: wrapParagraph(standOf(context, found, zoneOf(account))),
       won: wrapParagraph(winnersOf(context, found) ?? ''),
       // A reader who asked to see it sees all of it.
       ...bodyOf(context, found, { userid, isAsked: news === null }),
@@ -313,10 +327,34 @@ const laterOf = (context: ComposeContext, whyNot: Refused | null): string =>
 /** `3 (Spring-Cup): Nex, size 11x11, Swiss … It begins at …` */
 function rowOf(context: ComposeContext, tournament: Tournament, userid: string | null): string {
   const account = userid === null ? null : context.state.account(userid);
-  const stand =
-    winnersOf(context, tournament) ?? standOf(context, tournament, computeCalendar(account?.calendar ?? []));
+  const stand = winnersOf(context, tournament) ?? standOf(context, tournament, zoneOf(account));
   return `${titleOf(context, tournament)}: ${termsOf(context, tournament)}. ${stand}`;
 }
+
+/** What a new player reads of the recurring tournament that begins next. */
+function tellNextEvent(context: ComposeContext): readonly string[] {
+  const keys = context.state.listHighest(['tournaments/state/open'], tournamentLimits.tournamentsListed);
+  const [next] = keys
+    .flatMap(key => context.state.get(key) ?? [])
+    .filter(({ series, starts }) => series !== null && starts !== null)
+    .toSorted((a, b) => (a.starts ?? 0) - (b.starts ?? 0));
+  if (next === undefined) return [];
+  const parts = { at: formatInstant('UTC', next.starts ?? 0), name: titleOf(context, next), number: next.number };
+  return [
+    wrapParagraph(
+      sayPhrase(context, { code: 'tournament-next', parts: { ...parts, options: termsOf(context, next) } }),
+    ),
+  ];
+}
+
+export const additions: MailAdditions = {
+  welcome: tellNextEvent,
+  digest: (context, { to }) => {
+    const tables = context.state.account(to.userid)?.settings.tables ?? 'none';
+    const seasons = tables === 'none' ? [] : listSeasons(context.state, to.userid);
+    return seasons.map(season => formatOwnTable(context, season, to.userid));
+  },
+};
 
 export const messages = { tournament, tournaments };
 

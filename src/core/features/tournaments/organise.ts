@@ -1,4 +1,5 @@
 // Opens, enters, leaves, begins and cancels tournaments for players.
+import { zoneOf } from '#core/players/account.ts';
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { isVoid, requireGame } from '#core/board/match.ts';
 import { summaryOf } from '#core/board/summary.ts';
@@ -9,6 +10,7 @@ import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Message } from '#core/players/message.ts';
 import {
+  type ActorContext,
   type CommandContext,
   type Decision,
   type Denied,
@@ -25,7 +27,7 @@ import {
   soonAfter,
 } from './tournament.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { computeCalendar, startOfDay } from '#core/kernel/calendar.ts';
+import { startOfDay } from '#core/kernel/calendar.ts';
 import type { TypedTerms } from './tournament-options.ts';
 import { resignBoard } from '#core/board/acts/resign.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
@@ -89,20 +91,28 @@ export function listTournaments(context: CommandContext, game: AnyGame | null): 
   return allow([], [{ kind: 'message', message }]);
 }
 
-export function openTournament(context: CommandContext, { day, ...terms }: TypedTerms): Decision {
+export function openTournament(context: CommandContext, terms: TypedTerms): Decision {
   const userid = context.actor ?? '';
-  const { state, now } = context;
-  const why = findOpeningRefusal(state, userid);
+  const why = findOpeningRefusal(context.state, userid);
   if (why !== null) return deny(why);
-  const { zone } = computeCalendar(state.account(userid)?.calendar ?? []);
-  const starts = day === null ? null : startOfDay(zone, day);
+  const opened = openByTerms(context, terms, userid);
+  if (!opened.ok) return opened;
+  const number = context.state.get(`counter/${TOURNAMENTS}`)?.next ?? 1;
+  const news = { code: 'tournament-opened', parts: { number } };
+  return allow(opened.value.events, [mailTournament(context, number, news)]);
+}
+
+/** Opens a tournament of a player, or of the operator (null). Its day begins where the player is, or in UTC. */
+export function openByTerms(
+  { state, now }: ActorContext,
+  { day, ...terms }: TypedTerms,
+  organiser: string | null,
+): Decision {
+  const starts = day === null ? null : startOfDay(zoneOf(state.account(organiser ?? '')), day);
   if (starts !== null && (starts <= now || starts > now + tournamentLimits.tournamentAheadDays * DAY_MS))
     return deny(refused('tournament-start', { most: tournamentLimits.tournamentAheadDays }));
-  const tournament = createTournament(state, { ...terms, starts }, { organiser: userid, series: null, now });
-  return allow(
-    [{ kind: 'tournament-opened', tournament }],
-    [mailTournament(context, tournament.number, { code: 'tournament-opened', parts: { number: tournament.number } })],
-  );
+  const tournament = createTournament(state, { ...terms, starts }, { organiser, series: null, now });
+  return allow([{ kind: 'tournament-opened', tournament }], []);
 }
 
 /** A new tournament with the next number and no entrants. */
@@ -212,6 +222,17 @@ export function leaveSeries(state: State, id: string | null, userid: string): re
   return [{ kind: 'series-changed', series: { ...series, entrants } }];
 }
 
+/** Takes a player out of a tournament: before it begins without a trace. */
+export function removeEntrant(tournament: Tournament, userid: string, now: Instant): Tournament {
+  const { entrants } = tournament;
+  return tournament.state === 'open'
+    ? { ...tournament, entrants: entrants.filter(each => each.userid !== userid) }
+    : {
+        ...{ ...tournament, wake: soonAfter(now) },
+        entrants: entrants.map(each => (each.userid === userid ? { ...each, hasLeft: true } : each)),
+      };
+}
+
 /** Before it begins nothing has happened; then the games that are played are given up, and there will be no others. */
 export function withdraw(context: CommandContext, number: number): Decision {
   const there = requireTournament(context, number, false);
@@ -226,15 +247,7 @@ export function withdraw(context: CommandContext, number: number): Decision {
       : deny(refused('tournament-not-in', { number }));
   if (tournament.state === 'over' || tournament.state === 'cancelled')
     return deny(refuseState(number, tournament.state));
-  const entrants =
-    tournament.state === 'open'
-      ? tournament.entrants.filter(each => each.userid !== userid)
-      : tournament.entrants.map(each => (each.userid === userid ? { ...each, hasLeft: true } : each));
-  const changed: Tournament = {
-    ...tournament,
-    entrants,
-    ...(tournament.state === 'running' ? { wake: soonAfter(context.now) } : {}),
-  };
+  const changed = removeEntrant(tournament, userid, context.now);
   const code = series.length > 0 ? 'tournament-left-always' : 'tournament-left';
   const left: Event = { kind: 'tournament-changed', tournament: changed };
   const given = resignGames({ ...context, state: apply(context.state, left) }, tournament, index);
@@ -287,15 +300,22 @@ export function startTournament(context: CommandContext, number: number): Decisi
 export function cancelTournament(context: CommandContext, number: number): Decision {
   const own = requireOwnTournament(context, number);
   if (!own.ok) return own;
-  const { entrants } = own.value;
-  const tournament: Tournament = { ...own.value, state: 'cancelled', wake: null };
-  const others = entrants.flatMap(({ userid }) => (userid === context.actor ? [] : [userid]));
-  const news = { code: 'tournament-called-off', parts: {} };
+  const cancelled = cancelAndTell(own.value, context.actor);
+  if (!cancelled.ok) return cancelled;
+  const answer = mailTournament(context, number, { code: 'tournament-called-off', parts: {} });
+  return allow(cancelled.value.events, [answer, ...cancelled.value.notifications]);
+}
+
+/** Cancels a tournament, perhaps one that is played. Its boards go on, but do not count for it. All concerned but `asker` are told. */
+export function cancelAndTell(tournament: Tournament, asker: string | null): Decision {
+  const { number, state, organiser, entrants } = tournament;
+  if (state === 'over' || state === 'cancelled') return deny(refuseState(number, state));
+  const staying = entrants.flatMap(({ userid, hasLeft }) => (hasLeft ? [] : [userid]));
+  const concerned = new Set(organiser === null ? staying : [organiser, ...staying]);
+  concerned.delete(asker ?? '');
+  const news = { code: state === 'open' ? 'tournament-called-off' : 'tournament-broken-off', parts: {} };
   return allow(
-    [{ kind: 'tournament-changed', tournament }],
-    [
-      mailTournament(context, number, news),
-      ...buildMessages(tournament, others, news).map(message => ({ kind: 'message', message }) as const),
-    ],
+    [{ kind: 'tournament-changed', tournament: { ...tournament, state: 'cancelled', wake: null } }],
+    buildMessages(tournament, [...concerned], news).map(message => ({ kind: 'message', message })),
   );
 }

@@ -11,10 +11,10 @@ import {
   titleOf,
   titlesOf,
 } from './mails.ts';
+import { formats } from './files.ts';
 import { findNewestTournaments } from './organise.ts';
 import { buildTable } from './table.ts';
 import { type Pairing, type Tournament, lastRound } from './tournament.ts';
-import { FIRST_CALENDAR } from '#core/kernel/calendar.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
 import { type SpeakContext, sayPhrase } from '#core/writing/compose-context.ts';
 import {
@@ -67,7 +67,7 @@ function describeRow(context: PageContext, tournament: Tournament, names: Readon
   return {
     ...{ number: tournament.number, title: titleOf(context, tournament), path: tournamentPath(tournament.number) },
     terms: `${termsOf(context, tournament)}.`,
-    stand: sayWinners(context, tournament, names) || standOf(context, tournament, FIRST_CALENDAR),
+    stand: sayWinners(context, tournament, names) || standOf(context, tournament, 'UTC'),
   };
 }
 
@@ -81,6 +81,7 @@ function sayWinners(context: SpeakContext, tournament: Tournament, names: Readon
 /** The page of a tournament, with the last round, or that of `?round=2`. */
 export const tournamentPage: PageDefinition = {
   path: '/tournaments/:number{[1-9]\\d{0,8}}',
+  files: formats,
   listsPlayers: true,
   build: (context, { param, query }) => {
     const round = parseNumber(query('round'), null);
@@ -112,7 +113,7 @@ function describeTournament(context: PageContext, tournament: Tournament, names:
   return {
     ...{ state, round },
     won: sayWinners(context, tournament, names),
-    stand: standOf(context, tournament, FIRST_CALENDAR),
+    stand: standOf(context, tournament, 'UTC'),
     tables: last === 0 ? [] : buildTables(context, tournament, entrantOf),
     entrants: state === 'open' ? entrants.map((_, index) => entrantOf(index)) : [],
     rounds: Array.from({ length: last }, (_, index) => ({
@@ -144,7 +145,7 @@ function buildTables(context: SpeakContext, tournament: Tournament, entrantOf: (
     const rows = buildTable(tournament, pool);
     const crossed = rows.slice(0, rows[0]?.met.length);
     return {
-      title: poolTitle(context, pool, pools.length),
+      title: poolTitle(context, tournament, pool),
       columns: titlesOf(context, rows).map((title, index, { length }) => {
         const row = crossed[index - length + crossed.length];
         return { title, name: row && entrantOf(row.entrant).name };

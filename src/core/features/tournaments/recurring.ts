@@ -4,6 +4,7 @@ import type { RequestContext } from '#core/writing/feature.ts';
 import { type AnyGame, findNamedGame, addTypedOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Consequence } from '#core/players/message.ts';
+import { beginSeason } from './league.ts';
 import { parseTournamentTerms } from './tournament-options.ts';
 import { parseLine } from '#core/kernel/words.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -77,6 +78,7 @@ export function updateRecurring(
 /** The next one is open, with all who are entered every time. */
 export function decideSeries(state: State, series: Series, now: Instant): Consequence {
   const starts = nextPeriod(series.every, now);
+  if (series.terms.kind === 'league') return beginSeason(state, series, { now, next: starts });
   const open = createTournament(state, { ...series.terms, starts }, { organiser: null, series: series.id, now });
   const tournament = series.entrants.reduce((entered, userid) => addEntrant(entered, userid, now), open);
   const events: readonly Event[] = [

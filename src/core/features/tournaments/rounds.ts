@@ -164,6 +164,7 @@ export function pairNextRound(tournament: Tournament, lot: Lot): readonly Pairin
   switch (kind) {
     case 'round-robin':
     case 'double':
+    case 'league':
       return pairings.length > 0 ? 'over' : pairRoundRobins(tournament);
     case 'swiss':
       return pairNextSwiss(tournament, lot);

@@ -5,7 +5,13 @@ import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Day, isDay } from '#core/kernel/calendar.ts';
 import { parseTimeControl, type TimeControl } from '#core/kernel/time-control.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { tournamentLimits, TOURNAMENT_KINDS, type TournamentKind, type TournamentTerms } from './tournament.ts';
+import {
+  tournamentLimits,
+  TOURNAMENT_KINDS,
+  type TournamentKind,
+  type TournamentTerms,
+  hasPools,
+} from './tournament.ts';
 import { findSingleValue, parseOnOff } from '#core/language/command.ts';
 
 /** The day stands for its first instant where the organiser lives. */
@@ -14,15 +20,13 @@ export type TypedTerms = Omit<TournamentTerms, 'starts'> & { readonly day: Day |
 /** The default time control, in days. It makes rounds end. */
 export const TOURNAMENT_TIME: TimeControl = { nagtime: 3, forfeittime: 10, totaltime: 10, increment: 1.5, cap: 10 };
 
-const OWN: ReadonlySet<string> = new Set(['kind', 'pool', 'rounds', 'entries', 'start', 'name', 'rated', 'swap']);
-
 export function parseTournamentTerms(game: AnyGame, given: GivenOptions): Result<TypedTerms, Refused> {
   const timed = parseTime(given);
   if (!timed.ok) return timed;
   const { time, rest } = timed.value;
   const rated = parseOnOff(rest, 'rated', true);
   if (!rated.ok) return rated;
-  const own = rest.filter(([name]) => !OWN.has(name));
+  const own = rest.filter(([name]) => !Object.hasOwn(FORMS, name) && !['rated', 'swap'].includes(name));
   const setup = game.setup(own);
   if (!setup.ok) return setup;
   if (game.seats(setup.value).length !== 2) return no(refused('tournament-two', { game: game.name }));
@@ -44,52 +48,69 @@ function parseTime(given: GivenOptions): Result<{ readonly time: TimeControl; re
   return ok({ time: (all.nagtime ?? 0) < all.forfeittime ? all : { ...all, nagtime: null }, rest });
 }
 
-type Values = Pick<TypedTerms, 'kind' | 'poolSize' | 'rounds' | 'entries' | 'day' | 'name'>;
+type Values = Pick<TypedTerms, 'kind' | 'poolSize' | 'rounds' | 'atOnce' | 'entries' | 'day' | 'name'>;
 
 const KIND_NAMES: Readonly<Record<string, TournamentKind>> = {
   ...Object.fromEntries(TOURNAMENT_KINDS.map(kind => [kind, kind])),
   ...{ roundrobin: 'round-robin', 'double-round': 'double', knockout: 'knock-out' },
 };
 
+interface Form {
+  readonly isFit: (text: string) => boolean;
+  /** What a refusal says. */
+  readonly allowed: string;
+}
+
+const numberFrom = (least: number, most: number): Form => ({
+  isFit: text => /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= most,
+  allowed: `${least}–${most}`,
+});
+
+/** The options of a tournament. */
+const FORMS = {
+  kind: { isFit: text => lookUp(KIND_NAMES, text.toLowerCase()) !== undefined, allowed: TOURNAMENT_KINDS.join(', ') },
+  pool: numberFrom(2, tournamentLimits.tournamentPool),
+  rounds: numberFrom(1, tournamentLimits.tournamentRounds),
+  'at-once': numberFrom(1, tournamentLimits.tournamentPool),
+  entries: numberFrom(2, tournamentLimits.tournamentEntrants),
+  start: { isFit: isDay, allowed: '2026-12-24' },
+  name: { isFit: text => /^[a-z0-9][a-z0-9_-]{0,29}$/i.test(text), allowed: 'Spring-Cup' },
+} as const satisfies Readonly<Record<string, Form>>;
+
+/** What a kind has where no option says so. */
+const USUAL: Readonly<Partial<Record<TournamentKind, Readonly<Record<'pool' | 'at-once', number>>>>> = {
+  league: { pool: tournamentLimits.leagueDivision, 'at-once': tournamentLimits.leagueGamesAtOnce },
+};
+
+type Texts = Readonly<Partial<Record<keyof typeof FORMS, string>>>;
+
+/** The options as they are typed; undefined: not given. */
+function parseTexts(given: GivenOptions): Result<Texts, Refused> {
+  const texts: Record<string, string> = {};
+  for (const [option, { isFit, allowed }] of Object.entries<Form>(FORMS)) {
+    const text = findSingleValue(given, option);
+    if (text === null) continue;
+    if (!isFit(text)) return no(refused('tournament-option', { option, allowed }));
+    texts[option] = text;
+  }
+  return ok(texts);
+}
+
+const toNumber = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
+
 function parseValues(given: GivenOptions): Result<Values, Refused> {
-  const kind = lookUp(KIND_NAMES, findSingleValue(given, 'kind')?.toLowerCase() ?? 'round-robin');
-  if (kind === undefined) return no(refuseOption('kind', TOURNAMENT_KINDS.join(', ')));
-  const pool = parseNumber(given, 'pool', { least: 2, most: tournamentLimits.tournamentPool });
-  if (!pool.ok) return pool;
-  const rounds = parseNumber(given, 'rounds', { least: 1, most: tournamentLimits.tournamentRounds });
-  if (!rounds.ok) return rounds;
-  if (rounds.value !== null && kind !== 'swiss') return no(refused('tournament-rounds'));
-  const when = parseBeginning(given);
-  if (!when.ok) return when;
-  const name = findSingleValue(given, 'name');
-  if (name !== null && !/^[a-z0-9][a-z0-9_-]{0,29}$/i.test(name)) return no(refuseOption('name', 'Spring-Cup'));
+  const typed = parseTexts(given);
+  if (!typed.ok) return typed;
+  const { start: day = null, name = null, kind: word = '' } = typed.value;
+  const [rounds, entries] = [toNumber(typed.value.rounds), toNumber(typed.value.entries)];
+  const kind = lookUp(KIND_NAMES, word.toLowerCase()) ?? 'round-robin';
+  if (rounds !== null && kind !== 'swiss') return no(refused('tournament-rounds'));
+  const usual = { pool: tournamentLimits.tournamentPool, 'at-once': Infinity, ...USUAL[kind], ...typed.value };
+  const atOnce = hasPools(kind) ? Number(usual['at-once']) : Infinity;
   return ok({
-    ...when.value,
-    kind,
-    name,
-    poolSize: pool.value ?? tournamentLimits.tournamentPool,
-    rounds: rounds.value,
+    ...{ kind, name, day, rounds, poolSize: Number(usual.pool) },
+    // It begins on its day, or with a number of entries.
+    entries: entries ?? (day === null ? tournamentLimits.tournamentUsualEntries : null),
+    ...(atOnce === Infinity ? {} : { atOnce }),
   });
 }
-
-function parseNumber(
-  given: GivenOptions,
-  name: string,
-  { least, most }: { readonly least: number; readonly most: number },
-): Result<number | null, Refused> {
-  const text = findSingleValue(given, name);
-  if (text === null) return ok(null);
-  const isRead = /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= most;
-  return isRead ? ok(Number(text)) : no(refuseOption(name, `${least}–${most}`));
-}
-
-/** The start: a number of entries, or a day. */
-function parseBeginning(given: GivenOptions): Result<Pick<Values, 'entries' | 'day'>, Refused> {
-  const entries = parseNumber(given, 'entries', { least: 2, most: tournamentLimits.tournamentEntrants });
-  if (!entries.ok) return entries;
-  const day = findSingleValue(given, 'start');
-  if (day !== null && !isDay(day)) return no(refuseOption('start', '2026-12-24'));
-  return ok({ day, entries: entries.value ?? (day === null ? tournamentLimits.tournamentUsualEntries : null) });
-}
-
-const refuseOption = (option: string, allowed: string): Refused => refused('tournament-option', { option, allowed });

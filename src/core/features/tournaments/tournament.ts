@@ -11,12 +11,18 @@ import {
   userid,
 } from '#core/kernel/document-definition.ts';
 import type { ListName } from '#core/kernel/documents.ts';
-import type { Effects } from '#core/kernel/state.ts';
+import type { Effects, State } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
 
-/** `round-robin`: everybody meets everybody of their pool once; `double`: twice, with the first move exchanged. */
-export const TOURNAMENT_KINDS = ['round-robin', 'double', 'swiss', 'knock-out'] as const;
+/**
+ * `round-robin`: everybody meets everybody of their pool once; `double`: twice, with the first move exchanged; `league`: once, in divisions
+ * by strength.
+ */
+export const TOURNAMENT_KINDS = ['round-robin', 'double', 'league', 'swiss', 'knock-out'] as const;
 export type TournamentKind = (typeof TOURNAMENT_KINDS)[number];
+
+/** Are all games paired when it begins, pool by pool? */
+export const hasPools = (kind: TournamentKind): boolean => kind !== 'swiss' && kind !== 'knock-out';
 
 const positive = z.number().int().positive();
 
@@ -30,6 +36,8 @@ const termsSchema = z.object({
   name: z.string().nullable(),
   /** Players a pool has at most. */
   poolSize: positive,
+  /** Games that an entrant plays at the same time, at most. Absent: all that are paired. */
+  atOnce: positive.exactOptional(),
   /** The rounds of a Swiss tournament. null: as many as halve the field down to one. */
   rounds: positive.nullable(),
   /** It begins when this number of players have entered. null: on its day. */
@@ -120,6 +128,11 @@ export const tournamentLimits = {
   /** Players of one tournament, and of one pool of a round robin. All boards of a pool are played at once. */
   tournamentEntrants: 128,
   tournamentPool: 10,
+  /** Players that a league needs, has at most, and has in a division; games of each at the same time. */
+  leagueLeast: 5,
+  leagueMembers: 256,
+  leagueDivision: 9,
+  leagueGamesAtOnce: 4,
   /** Entrants that start a tournament without options. */
   tournamentUsualEntries: 8,
   tournamentRounds: 12,
@@ -134,6 +147,8 @@ export const tournamentLimits = {
   /** Boards that a tournament opens in one request, so that the mails of games do not wait long. */
   tournamentBoardsAtOnce: 8,
   tournamentEntriesPerDay: 20,
+  /** Days that an organiser gives to a game by one line. */
+  tournamentExtensionDays: 14,
   /** Tournaments of each state in a list, and games in the table of a tournament. */
   tournamentsListed: 20,
   tournamentGamesShown: 40,
@@ -164,6 +179,14 @@ export function pointsOf(pairing: Pairing, entrant: number): number | null {
 /** The opponent of an entrant in this pairing. null: there is none, or it is not their game. */
 export const opponentIn = ({ first, second }: Pairing, entrant: number): number | null =>
   first === entrant ? second : second === entrant ? first : null;
+
+/** The seasons of leagues that a player plays now. */
+export function listSeasons(state: State, userid: string): readonly Tournament[] {
+  const keys = state.listKeys(`tournaments/player/${userid}`);
+  state.requireDocuments(keys);
+  const tournaments = keys.flatMap(key => state.get(key) ?? []);
+  return tournaments.filter(({ kind, state: stage }) => kind === 'league' && stage === 'running');
+}
 
 // The definitions of tournaments and of recurring ones, and their events.
 

@@ -49,6 +49,7 @@ export const welcome: MessageKind<Welcome> = {
       otherLanguages: listOtherLanguages(context, 'language-welcome'),
       userid,
       password,
+      added: context.added ?? [],
       hasRobots: context.state.robots.length > 0,
       games: wrap(context.state.games.flatMap(namesOf).join(', '), 68),
       address: `${context.own.local}@${context.own.domain}`,

@@ -1,0 +1,113 @@
+// What an organiser corrects: results and time, never of their own games, and never a rating.
+import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#core/kernel/time.ts';
+import type { Lab, Received } from '#test/service/lab.ts';
+import { boardsOf, club, matchOf, tournamentOf } from './club.ts';
+
+/** A round robin of player2, player3 and player4; player1 organises it. */
+async function organised(): Promise<{
+  readonly service: Lab;
+  readonly board: number;
+  readonly players: readonly string[];
+}> {
+  const { service } = await club(5);
+  await service.write('player1', 'hex tournament open -size=3 --entries=3');
+  for (const name of ['player2', 'player3', 'player4']) await service.write(name, 'tournament enter 1');
+  await service.live(HOUR_MS);
+  const [board] = await boardsOf(service);
+  const players = board!.players.map(each => ('userid' in each ? each.userid : ''));
+  return { service, board: board!.number, players };
+}
+
+const textTo = (mails: readonly Received[]): string => mails.map(({ text }) => text.replace(/\s+/g, ' ')).join('\n');
+
+const ratingsOf = async ({ store }: Lab, players: readonly string[]): Promise<readonly unknown[]> => {
+  const keys = players.map(each => `rating/hex/${each}` as const);
+  return [...(await store.read(keys)).documents.values()].filter(each => each !== null);
+};
+
+describe('the result of a game', () => {
+  it('is set by the organiser: the board ends, the table counts it, no rating does', async () => {
+    const { service, board, players } = await organised();
+    const mails = await service.write('player1', `tournament result 1 ${board} ${players[1]}`);
+    expect((await matchOf(service, `match/hex/${board}`)).state).toBe('over');
+    await service.live(HOUR_MS);
+    const { pairings } = await tournamentOf(service);
+    expect(pairings.find(each => each.board === board)?.result).toBe('second');
+    expect(textTo(mails)).toContain(
+      `The organiser has set the result of board ${board} in tournament 1: ${players[1]}.`,
+    );
+    for (const name of ['player1', ...players]) expect(mails.some(({ to }) => to[0]?.startsWith(name))).toBe(true);
+    expect(await ratingsOf(service, players)).toEqual([]);
+  });
+
+  it('is set again, of a game that has ended as well', async () => {
+    const { service, board, players } = await organised();
+    await service.write(players[0]!, `hex resign ${board}`);
+    await service.write('player1', `tournament result 1 #${board} none`);
+    expect((await tournamentOf(service)).pairings.find(each => each.board === board)?.result).toBe('nobody');
+    await service.write('player1', `tournament result 1 ${board} draw`);
+    await service.live(HOUR_MS);
+    expect((await tournamentOf(service)).pairings.find(each => each.board === board)?.result).toBe('draw');
+  });
+
+  it.each([
+    [
+      'a player',
+      'player2',
+      (board: number, name: string) => `tournament result 1 ${board} ${name}`,
+      'opened tournament 1',
+    ],
+    [
+      'a stranger to it',
+      'player5',
+      (board: number, name: string) => `tournament result 1 ${board} ${name}`,
+      'opened tournament 1',
+    ],
+    [
+      'the organiser for a third',
+      'player1',
+      (board: number) => `tournament result 1 ${board} player5`,
+      'result is one of: draw, none, ',
+    ],
+    [
+      'the organiser for a key of objects',
+      'player1',
+      (board: number) => `tournament result 1 ${board} constructor`,
+      'result is one of',
+    ],
+    ['the organiser elsewhere', 'player1', () => 'tournament result 1 501 none', 'no game of the last round'],
+    [
+      'the organiser with too many days',
+      'player1',
+      (board: number) => `tournament extend 1 ${board} 15`,
+      '1 to 14 days',
+    ],
+  ] as const)('is not set by %s', async (_, sender, lineOf, answer) => {
+    const { service, board, players } = await organised();
+    const before = await tournamentOf(service);
+    const [refused] = await service.write(sender, lineOf(board, players[0]!));
+    expect(textTo([refused!])).toContain(answer);
+    expect(await tournamentOf(service)).toEqual(before);
+  });
+
+  it('is not set by an organiser for a game of their own', async () => {
+    const { service } = await club(2);
+    await service.write('player1', 'hex tournament open -size=3 --entries=2');
+    for (const name of ['player1', 'player2']) await service.write(name, 'tournament enter 1');
+    await service.live(HOUR_MS);
+    const [board] = await boardsOf(service);
+    for (const line of ['result 1 BOARD player1', 'extend 1 BOARD 2']) {
+      const [refused] = await service.write('player1', `tournament ${line.replace('BOARD', `${board!.number}`)}`);
+      expect(textTo([refused!])).toContain("you can't correct it");
+    }
+    expect((await matchOf(service, `match/hex/${board!.number}`)).state).toBe('active');
+  });
+});
+
+it('gives both players more time', async () => {
+  const { service, board } = await organised();
+  const mails = await service.write('player1', `tournament extend 1 ${board} 3`);
+  expect(textTo(mails)).toContain('The organiser of the tournament gives both players 3 days more.');
+  expect((await matchOf(service, `match/hex/${board}`)).record.at(-1)).toMatchObject({ kind: 'addtime', days: 3 });
+});
