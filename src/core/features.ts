@@ -6,36 +6,40 @@ import { OWN_EFFECTS } from './board/acts/events.ts';
 import { accounts } from './features/accounts/index.ts';
 import { boards } from './features/boards/index.ts';
 import { playingAgain } from './features/again/index.ts';
-import { bounces } from './features/bounces/index.ts';
-import { calendar } from './features/calendar/index.ts';
-import { digest } from './features/digest/index.ts';
+import { bounces, messages as bounceMails } from './features/bounces/index.ts';
+import { calendar, messages as calendarMails } from './features/calendar/index.ts';
+import { clubs, messages as clubMails } from './features/clubs/index.ts';
+import { digest, messages as digestMails } from './features/digest/index.ts';
 import { forgetting } from './features/forgetting/index.ts';
-import { help, sortCommands } from './features/help/index.ts';
+import { messages as forgettingMails } from './features/forgetting/forgetting.ts';
+import { help, sortCommands, messages as helpMails } from './features/help/index.ts';
 import { holidays } from './features/holidays/index.ts';
 import { ledger } from './features/ledger/index.ts';
-import { mailings } from './features/mailings/index.ts';
-import { operator } from './features/operator/index.ts';
+import { mailings, messages as mailingMails } from './features/mailings/index.ts';
+import { operator, messages as operatorMails } from './features/operator/index.ts';
 import { pair } from './features/pair/index.ts';
 import { prepared } from './features/prepared/index.ts';
 import { problems } from './features/problems/index.ts';
 import { ratings } from './features/ratings/index.ts';
-import { records } from './features/records/index.ts';
+import { records, messages as recordMails } from './features/records/index.ts';
 import { renaming } from './features/renaming/index.ts';
 import { seeks } from './features/seeks/index.ts';
-import { settings } from './features/settings/index.ts';
-import { standings } from './features/standings/index.ts';
+import { messages as seekMails } from './features/seeks/mails.ts';
+import { settings, messages as settingMails } from './features/settings/index.ts';
+import { standings, messages as standingMails } from './features/standings/index.ts';
 import { subscriptions } from './features/subscriptions/index.ts';
 import { suspend } from './features/suspend/index.ts';
 import { teaching } from './features/teaching/index.ts';
 import { thoughts } from './features/thoughts/index.ts';
 import { tournaments } from './features/tournaments/index.ts';
+import { messages as tournamentMails } from './features/tournaments/mails.ts';
 import { type DocumentDefinitions, findAlarm, findLists, findPublicView } from './kernel/document-definition.ts';
 import type { Document, DocumentKey, ListName } from './kernel/documents.ts';
 import { type CoreRefusal, REFUSALS as CORE_REFUSALS } from './kernel/refusal.ts';
 import type { Effects, State } from './kernel/state.ts';
 import type { Instant } from './kernel/time.ts';
 import type { Command } from './language/command.ts';
-import { type MessageKinds, addParagraphs } from './writing/compose-context.ts';
+import { type MailsOf, type MessageKinds, addParagraphs } from './writing/compose-context.ts';
 import { KINDS } from './writing/kinds/index.ts';
 
 /** Their reactions run in this order: each sees the changes of those before it. */
@@ -48,6 +52,7 @@ const FEATURES = [
   thoughts,
   boards,
   digest,
+  clubs,
   accounts,
   help,
   settings,
@@ -80,6 +85,27 @@ declare module './kernel/refusal.ts' {
   interface FeatureRefusals extends AllRefusals {}
 }
 
+/** The kinds of mail that the features send. */
+const MAILS = {
+  ...bounceMails,
+  ...calendarMails,
+  ...clubMails,
+  ...digestMails,
+  ...forgettingMails,
+  ...helpMails,
+  ...mailingMails,
+  ...operatorMails,
+  ...recordMails,
+  ...seekMails,
+  ...settingMails,
+  ...standingMails,
+  ...tournamentMails,
+};
+
+declare module './players/message.ts' {
+  interface MessageFields extends MailsOf<typeof MAILS> {}
+}
+
 /** A handler for each kind of request but those that `decide` handles itself. */
 type HandlersOfAll = {
   readonly [Kind in Exclude<Request['kind'], 'mail' | 'alarm' | 'audited' | 'page-post'>]: (
@@ -103,7 +129,7 @@ const EFFECTS: Effects = { ...OWN_EFFECTS, ...join('effects') };
 /** How each kind of mail is written. */
 export const MESSAGE_KINDS: MessageKinds = EVERY.reduce(
   (kinds: MessageKinds, { additions }) => (additions === undefined ? kinds : addParagraphs(kinds, additions)),
-  { ...KINDS, ...join('messages') },
+  { ...KINDS, ...MAILS },
 );
 
 /** All refusals but those of games. */

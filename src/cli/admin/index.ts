@@ -49,7 +49,7 @@ type Asked = AdminQuery | OperatorAct | MailQuery | MailAct;
 
 const ACTS =
   'users [TEXT] | boards [GAME] [--of USERID] | show GAME NUMBER | ban USERID [--days N] | unban USERID | ' +
-  'reset-password USERID | address USERID add|remove ADDRESS | merge USERID INTO | board GAME NUMBER void|resign USERID|addtime DAYS | log | forget USERID | announce FILE | mail list | mail show ID | mail retry|drop ID … | mail retry|drop --state S [--to A] | tournament list | tournament show N | tournament open GAME [-options] | tournament cancel N';
+  'reset-password USERID | organiser USERID [off] | address USERID add|remove ADDRESS | merge USERID INTO | board GAME NUMBER void|resign USERID|addtime DAYS | log | forget USERID | announce FILE | mail list | mail show ID | mail retry|drop ID … | mail retry|drop --state S [--to A] | tournament list | tournament show N | tournament open GAME [-options] | tournament cancel N';
 
 function parseCount(word: string | undefined, what: string): number {
   if (word === undefined) throw new Misuse(`It needs the number of ${what}.`);
@@ -121,6 +121,10 @@ const PARSERS: Readonly<Record<string, (words: readonly string[], values: Values
   ban: ([userid, ...more], { days }) => rejectSurplus({ act: 'ban', userid: parseName(userid), days }, more),
   unban: ([userid, ...more]) => rejectSurplus({ act: 'unban', userid: parseName(userid) }, more),
   'reset-password': ([userid, ...more]) => rejectSurplus({ act: 'reset-password', userid: parseName(userid) }, more),
+  organiser: ([userid, word = 'on', ...more]) => {
+    if (word !== 'on' && word !== 'off') throw new Misuse('organiser needs a userid, and perhaps on or off.');
+    return rejectSurplus({ act: 'name-organiser', userid: parseName(userid), isNamed: word === 'on' }, more);
+  },
   address: ([userid, word, address, ...more]) => {
     if (word !== 'add' && word !== 'remove') throw new Misuse('address needs a userid, add or remove, and an address.');
     if (address === undefined) throw new Misuse(`address … ${word} needs an address.`);
@@ -192,6 +196,9 @@ Prints one JSON line a row, at most ${limits.adminRows} at once, and where there
   unban           takes that back; what ended stays ended
   reset-password  takes the password away and mails the owner how to set a new one;
                   no password is ever shown or mailed
+  organiser USERID [off]
+                  the player may open clubs, and tournaments without ten games
+                  before; off takes that back
   address USERID add|remove ADDRESS
                   for a player who lost a mailbox: make sure whose address it is
   merge USERID INTO

@@ -30,6 +30,7 @@ const settings = z.object({
   ...{ broadcast: z.enum(SETTINGS.broadcast).default('off'), web: z.enum(SETTINGS.web).default('on') },
   echo: z.enum(SETTINGS.echo).default('people'),
   problem: z.enum(SETTINGS.problem).default('off'),
+  clubs: z.enum(SETTINGS.clubs).default('on'),
   tables: z.enum(SETTINGS.tables).default('daily'),
   robots: z.enum(SETTINGS.robots).default('talk'),
   language: z.enum(LANGUAGES).default(defaultSettings.language),
@@ -110,6 +111,8 @@ export const accountSchema = z.object({
   answers: z
     .record(z.string(), z.object({ isTaken: z.boolean(), most: z.number().int().positive().nullable() }))
     .exactOptional(),
+  /** The operator has named this player an organiser, of clubs and tournaments. */
+  isOrganiser: z.literal(true).exactOptional(),
   /** Userids of the players that this player has blocked. Absent: there are none. */
   blocked: z.array(userid).exactOptional(),
   /** The number of boards from seeks on which this player moved first, by game. Absent: 0. */

@@ -21,6 +21,7 @@ export const SETTINGS = {
   robots: ['talk', 'silent'],
   problem: ['off', 'daily'],
   broadcast: ['off', 'on'],
+  clubs: ['on', 'off'],
 } as const;
 
 /** A setting with any value of a form: how help shows the form, and the parser, which returns null for an invalid value. */

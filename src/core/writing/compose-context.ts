@@ -26,7 +26,7 @@ import type { MailPlan, Templates, TemplatesByLanguage, ToldCheckpoint } from '.
 
 /** Mails of a setting, mails about followed boards, or invitations to an address without an account. */
 export type ReaderList =
-  | { readonly kind: 'digest' | 'reminders' | 'tables' | 'problem' | 'broadcast' | 'invitations' }
+  | { readonly kind: 'digest' | 'reminders' | 'tables' | 'problem' | 'broadcast' | 'clubs' | 'invitations' }
   | { readonly kind: 'boards'; readonly followed: Subscription };
 
 /** The list that a mail is of, and the command that leaves it by mail. */

@@ -109,8 +109,6 @@ export interface Feature {
   readonly documents?: Partial<DocumentDefinitions>;
   /** How its events change documents. */
   readonly effects?: Partial<Effects>;
-  /** The kinds of mail that it sends. */
-  readonly messages?: Partial<MessageKinds>;
   readonly additions?: MailAdditions;
   readonly commands?: readonly Command[];
   /** By code, the parts that the sentence of a refusal may use. */

@@ -72,6 +72,7 @@ const alice: Required<Account> = {
   answers: { nex: { isTaken: false, most: null }, hex: { isTaken: true, most: 3 } },
   ban: { since: 3, until: 4 },
   blocked: ['mallory', 'trudy'],
+  isOrganiser: true,
   begun: { nex: 3 },
   bounced: { 'alice@example.test': 7 },
   probed: { 'alice@example.test': 8 },
@@ -109,7 +110,18 @@ const seek: Seek = {
 };
 
 const terms: Series['terms'] = {
-  ...{ game: 'nex', setup: { size: '11x11' }, kind: 'swiss', isRated: true, name: 'cup', poolSize: 5, rounds: 4 },
+  ...{
+    game: 'nex',
+    setup: { size: '11x11' },
+    kind: 'swiss',
+    atOnce: null,
+    club: null,
+    against: null,
+    isRated: true,
+    name: 'cup',
+    poolSize: 5,
+    rounds: 4,
+  },
   time: { nagtime: 3, forfeittime: 10, totaltime: 10, increment: 1.5, cap: 10 },
   entries: 8,
 };

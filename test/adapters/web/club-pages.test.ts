@@ -234,7 +234,18 @@ describe('the page of a player', () => {
 describe('the pages of tournaments', () => {
   /** Two rounds of four players, of whom one wants no page and one was forgotten. */
   const cup: Tournament = {
-    ...{ number: 7, name: '<Spring>', game: 'hex', setup: { size: '3x3' }, kind: 'swiss', poolSize: 10, rounds: 3 },
+    ...{
+      number: 7,
+      name: '<Spring>',
+      game: 'hex',
+      setup: { size: '3x3' },
+      kind: 'swiss',
+      atOnce: null,
+      club: null,
+      against: null,
+      poolSize: 10,
+      rounds: 3,
+    },
     ...{ time: TOURNAMENT_TIME, isRated: true, entries: 4, starts: null, organiser: 'bob', series: null },
     ...{ state: 'running', opened: 1_000, hasNews: false, hasDailyNews: false, daily: 0, wake: null },
     entrants: ['alice', 'bob', 'shy', 'gone-0123456789a'].map(userid => ({

@@ -48,12 +48,37 @@ beforeAll(async () => {
   await send('bob', 'hex move 101 a1');
   await send('bob', 'hex resign 101');
   const cup: Tournament = {
-    ...{ number: 1, name: null, game: 'hex', setup: { size: '3x3' }, kind: 'swiss', poolSize: 10, rounds: 3 },
+    ...{
+      number: 1,
+      name: null,
+      game: 'hex',
+      setup: { size: '3x3' },
+      kind: 'swiss',
+      atOnce: null,
+      club: null,
+      against: null,
+      poolSize: 10,
+      rounds: 3,
+    },
     ...{ time: TOURNAMENT_TIME, isRated: true, entries: 4, starts: null, organiser: 'bob', series: null },
     ...{ state: 'open', opened: 1_000, hasNews: false, hasDailyNews: false, daily: 0, wake: null },
     ...{ entrants: [{ userid: 'alice', rating: 1500, pool: 0, hasLeft: false }], pairings: [] },
   };
-  await commit(club.store, change('cup', [['tournament/1', cup]]));
+  const reef = {
+    name: 'reef',
+    organisers: ['bob'],
+    members: ['bob', 'alice'],
+    code: 'secret',
+    asked: ['x'],
+    opened: 1_000,
+  };
+  await commit(
+    club.store,
+    change('cup', [
+      ['tournament/1', { ...cup, club: 'reef' }],
+      ['club/reef', reef],
+    ]),
+  );
   web = await website({ ...club, store: countReads(club.store) });
   fresh = await website(club, { version: () => Promise.resolve(String((versions += 1))) });
 });
@@ -65,11 +90,13 @@ const ROUTES: readonly string[] = [
     path
       .replace(/:number.*/, '1')
       .replace(':game', 'nex')
-      .replace(':player', 'alice'),
+      .replace(':player', 'alice')
+      .replace(/:name.*/, 'reef'),
   ),
   ...['/nex/101', '/nex/101?ply=1', '/nex/101/embed', '/hex/101', '/players/alice.atom', '/players?page=1'],
   ...['json', 'txt', 'svg', 'png', 'atom'].map(form => `/nex/101.${form}`),
   ...['/nex/101.svg?theme=dark', '/hex/101.sgf', '/games/nex/tile.svg', '/games/nex/drawing-1.svg'],
+  ...['/tournaments/1/games.csv', '/tournaments/1/begin.ics'],
 ];
 
 const HEADERS = [{}, { 'Accept-Encoding': 'identity' }, { 'Accept-Language': 'pt' }] as const;

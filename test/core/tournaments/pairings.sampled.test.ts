@@ -42,7 +42,18 @@ function tournament(kind: TournamentKind, players: number, rounds: number | null
   const pools = assignPools(players, kind === 'swiss' || kind === 'knock-out' ? players : 5);
   return {
     ...{ game: 'hex', setup: { size: '5x5' }, kind, time: USUAL_TIME, isRated: true, name: null, poolSize: 5, rounds },
-    ...{ entries: null, starts: 0, number: 1, organiser: null, series: null, state: 'running', opened: 0 },
+    ...{
+      atOnce: null,
+      club: null,
+      against: null,
+      entries: null,
+      starts: 0,
+      number: 1,
+      organiser: null,
+      series: null,
+      state: 'running',
+      opened: 0,
+    },
     ...{ pairings: [], hasNews: false, hasDailyNews: false, daily: 0, wake: null },
     entrants: pools.map((pool, n) => ({ userid: `p${n}`, rating: 2000 - n, pool, hasLeft: false })),
   };

@@ -29,7 +29,7 @@ import {
 import { type Absence, findPresentUserid, zoneOf } from '#core/players/account.ts';
 import type { Recipient } from '#core/players/message.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
-import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { RequestContext, RequestOutcome, Feature } from '#core/writing/feature.ts';
 
 /** The probe of an address, and the mail that tells others of a player whom no mail reaches. */
@@ -90,10 +90,6 @@ const returned: MessageKind<Returned> = {
 };
 
 export const messages = { probe, returned };
-
-declare module '#core/players/message.ts' {
-  interface MessageFields extends MailsOf<typeof messages> {}
-}
 
 /** What the return of mails says. */
 interface ReturnedMail {
@@ -218,6 +214,5 @@ const ACCOUNT_TOKENS: ReadonlySet<TokenClaims['kind']> = new Set([
 
 /** The feature `bounces`: mail that comes back, and the probes it leads to. */
 export const bounces = {
-  messages,
   requests: { 'mail-returned': decideReturnedMail },
 } satisfies Feature;

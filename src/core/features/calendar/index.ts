@@ -6,7 +6,7 @@ import type { State } from '#core/kernel/state.ts';
 import type { Sign } from '#core/mail/token.ts';
 import type { Account } from '#core/players/account.ts';
 import type { CommandContext, Notification } from '#core/players/decision.ts';
-import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { calendarPath } from '#core/writing/on-web.ts';
 import { must } from '#games/kit/assert.ts';
@@ -104,12 +104,7 @@ const calendarMail: MessageKind<{ readonly token: string }> = {
 
 export const messages = { calendar: calendarMail };
 
-declare module '#core/players/message.ts' {
-  interface MessageFields extends MailsOf<typeof messages> {}
-}
-
 /** The feature `calendar`: a private feed of a player's deadlines for calendar programs. */
 export const calendar = {
   documents: { calendar: FEED_OWNER },
-  messages,
 } satisfies Feature;

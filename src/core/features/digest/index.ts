@@ -32,7 +32,6 @@ import { describeClock, listComments } from '#core/writing/board/sections.ts';
 import {
   type ComposeContext,
   type MailContent,
-  type MailsOf,
   type MessageKind,
   chooseForm,
   sayPhrase,
@@ -220,10 +219,6 @@ function describeRow(context: ComposeContext, { zone }: DigestViewer, { match, d
 
 export const messages = { digest: digestMail };
 
-declare module '#core/players/message.ts' {
-  interface MessageFields extends MailsOf<typeof messages> {}
-}
-
 /** The player that a running board waits for. null: none. Tutorials are not in digests. */
 const findReader = (table: LoadedMatch): string | null =>
   table.match.isTutorial === true ? null : findPlayerToMove(table);
@@ -308,6 +303,5 @@ export const planDigests = (state: State, { now }: RequestContext): State =>
 
 /** The feature `digest`: one mail a day with all boards that wait for a player. */
 export const digest = {
-  messages,
   reaction: (_, after, context) => ({ messages: [], state: planDigests(after, context) }),
 } satisfies Feature;

@@ -9,7 +9,7 @@ import { limits } from '#core/kernel/limits.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { type Sign, writeToken } from '#core/mail/token.ts';
 import { pseudonymOf } from '#core/players/userid.ts';
-import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { ConfirmationMail } from '#core/writing/kinds/accounts.ts';
 import { must } from '#games/kit/assert.ts';
 
@@ -118,7 +118,3 @@ const confirmForget: MessageKind<ConfirmationMail> = {
 };
 
 export const messages = { 'confirm-forget': confirmForget, privacy };
-
-declare module '#core/players/message.ts' {
-  interface MessageFields extends MailsOf<typeof messages> {}
-}

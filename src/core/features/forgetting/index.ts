@@ -19,7 +19,7 @@ import type { Feature, RequestContext } from '#core/writing/feature.ts';
 import { must } from '#games/kit/assert.ts';
 import { ok } from '#games/kit/result.ts';
 import { decideForgetting } from './decide-forgetting.ts';
-import { FORGETTING, FORGOTTEN, forgettingOf, messages } from './forgetting.ts';
+import { FORGETTING, FORGOTTEN, forgettingOf } from './forgetting.ts';
 
 /** Charged when a player is asked whether they want to be forgotten. */
 export const forgettingCharge = (userid: string): Charge =>
@@ -157,7 +157,6 @@ export const forgetting = {
     'forget-late': ['days'],
   } as const,
   documents: { forgetting: FORGETTING, forgotten: FORGOTTEN },
-  messages,
   commands: [privacy],
   requests: { 'forget-player': beginForgetting },
   alarms: {

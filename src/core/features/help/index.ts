@@ -15,7 +15,6 @@ import { wordsOf } from '#core/players/userid.ts';
 import {
   type CommandHelp,
   type ComposeContext,
-  type MailsOf,
   type MessageKind,
   accountToken,
   gameOf,
@@ -275,12 +274,7 @@ const quiet: MessageKind<Quiet> = {
 
 export const messages = { help: helpMail, quiet };
 
-declare module '#core/players/message.ts' {
-  interface MessageFields extends MailsOf<typeof messages> {}
-}
-
 /** The feature `help`: help, the tutorial, and the answer to a mail without a command. */
 export const help = {
-  messages,
   commands: [helpCommand, gameHelp, tutorial],
 } satisfies Feature;

@@ -14,7 +14,7 @@ import type { Consequence, Message } from '#core/players/message.ts';
 import { type CommandContext, type Decision, allow, chargedPlayerOf, deny } from '#core/players/decision.ts';
 import { type ChargedPlayer, chargePlayer, chargeService, createDayRule } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
-import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature, RequestContext } from '#core/writing/feature.ts';
 import { quoteText } from '#core/writing/text.ts';
 import { ok } from '#games/kit/result.ts';
@@ -31,6 +31,8 @@ declare module '#core/kernel/documents.ts' {
 const mailingSchema = z.object({
   /** The writer of a broadcast. null: an announcement by the operator. */
   from: userid.nullable(),
+  /** The club whose members it goes to. Absent: to all players. */
+  club: z.string().exactOptional(),
   text: z.string(),
   /** When it was written: accounts opened later do not get it. */
   at: instant,
@@ -44,7 +46,7 @@ const mailingSchema = z.object({
 
 type Mailing = Stored<typeof mailingSchema>;
 
-const mailing = (from: string | null, text: string, at: Instant): Mailing => ({
+export const createMailing = (from: string | null, text: string, at: Instant): Mailing => ({
   ...{ from, text, at, after: '', isDone: false },
   wake: at,
 });
@@ -70,7 +72,7 @@ function announcementAfter(
   { text, isAgain, now }: { readonly text: string; readonly isAgain: boolean; readonly now: Instant },
   sign: Sign,
 ): { readonly id: string; readonly mailing: Mailing } | null {
-  const next = mailing(null, text, now);
+  const next = createMailing(null, text, now);
   // If no service is running, the old mailing is not deleted in time.
   if (before === null || (before.isDone && before.wake <= now))
     return { id: announcementId(text, sign), mailing: next };
@@ -82,6 +84,10 @@ export const broadcastCharges = (player: ChargedPlayer): { readonly own: readonl
   own: chargePlayer(player, { purpose: 'broadcast', spanMs: limits.broadcastDays * DAY_MS, maxUses: 1 }),
   all: chargeService(createDayRule('broadcast', limits.broadcastsPerDay)),
 });
+
+/** News of a club. */
+export const newsCharges = (player: ChargedPlayer, maxUses: number): readonly Charge[] =>
+  chargePlayer(player, { purpose: 'club news', spanMs: 7 * DAY_MS, maxUses });
 
 /** Broadcasts: mails to all players who accept them. They are rare, and need some finished games. */
 function sendBroadcast(context: CommandContext): Decision {
@@ -98,7 +104,7 @@ function sendBroadcast(context: CommandContext): Decision {
   const id = context.sign(`broadcast|${context.cause}|${userid}`);
   return allow(
     [
-      { kind: 'documents-changed', documents: [[`mailing/${id}`, mailing(userid, comment, now)]] },
+      { kind: 'documents-changed', documents: [[`mailing/${id}`, createMailing(userid, comment, now)]] },
       { kind: 'charged', charges: [...own, all], at: now },
     ],
     [{ kind: 'done', done: { code: 'broadcast-sent', parts: {} } }],
@@ -152,7 +158,14 @@ export function decideMailing(state: State, id: string, now: Instant): Consequen
   const document = state.get(`mailing/${id}`);
   const key: DocumentKey = `mailing/${id}`;
   if (document === null || document.isDone) return { messages: [], state: state.with(new Map([[key, null]])) };
-  const userids = state.accountsAfter(document.after, limits.mailingBatch);
+  const { club, after } = document;
+  const userids =
+    club === undefined
+      ? state.accountsAfter(after, limits.mailingBatch)
+      : (state.get(`club/${club}`)?.members ?? [])
+          .filter(userid => userid > after)
+          .toSorted()
+          .slice(0, limits.mailingBatch);
   state.requireAccounts(userids);
   const isLast = userids.length < limits.mailingBatch;
   const next: Mailing = isLast
@@ -165,20 +178,21 @@ export function decideMailing(state: State, id: string, now: Instant): Consequen
 }
 
 /** The accounts of robots are not stored. A damaged account is left out, and the others still get the mail. */
-function isReader(state: State, { from, at }: Mailing, userid: string): boolean {
+function isReader(state: State, { from, at, club }: Mailing, userid: string): boolean {
   if (state.isAccountDamaged(userid)) return false;
   const account = state.account(userid);
   if (account === null || !isReached(account) || account.opened > at) return false;
   if (from === null) return true;
   const isOpen = state.account(from)?.closed === false;
-  return isOpen && userid !== from && account.settings.broadcast === 'on' && !hasBlocked(state, userid, from);
+  const isWanted = club === undefined ? account.settings.broadcast === 'on' : account.settings.clubs === 'on';
+  return isOpen && userid !== from && isWanted && !hasBlocked(state, userid, from);
 }
 
 const isReached = (account: Account): boolean =>
   !account.closed && account.addresses.length > 0 && openAbsenceOf(account) === null;
 
-const message = ({ from, text }: Mailing, userid: string): Message => ({
-  ...(from === null ? { kind: 'announcement' as const } : { kind: 'broadcast' as const, from }),
+const message = ({ from, text, club }: Mailing, userid: string): Message => ({
+  ...(from === null ? { kind: 'announcement' as const } : { kind: 'broadcast' as const, from, club: club ?? null }),
   ...{ to: { kind: 'account', userid }, userid, text },
 });
 
@@ -193,22 +207,34 @@ const announcement: MessageKind<{ readonly userid: string; readonly text: string
   }),
 };
 
-const broadcastMail: MessageKind<{ readonly userid: string; readonly from: string; readonly text: string }> = {
+interface Broadcast {
+  readonly userid: string;
+  readonly from: string;
+  /** null: to all players. */
+  readonly club: string | null;
+  readonly text: string;
+}
+
+const broadcastMail: MessageKind<Broadcast> = {
   charge: 'free',
   priority: 'mailing',
-  write: (context, { userid, from, text }) => ({
-    subject: sayPhrase(context, { code: 'subject-broadcast', parts: { from } }),
+  write: (context, { userid, from, club, text }) => ({
+    subject: sayPhrase(
+      context,
+      club === null
+        ? { code: 'subject-broadcast', parts: { from } }
+        : { code: 'subject-club-news', parts: { name: club } },
+    ),
     token: writeToken({ kind: 'digest', userid }, context.sign),
-    text: context.templates.render('broadcast.txt', { from, text: quoteText(text) }),
-    unsubscribe: { list: { kind: 'broadcast' }, line: 'set broadcast=off' },
+    text: context.templates.render('broadcast.txt', { from, club, text: quoteText(text) }),
+    unsubscribe:
+      club === null
+        ? { list: { kind: 'broadcast' }, line: 'set broadcast=off' }
+        : { list: { kind: 'clubs' }, line: 'set clubs=off' },
   }),
 };
 
 export const messages = { announcement, broadcast: broadcastMail };
-
-declare module '#core/players/message.ts' {
-  interface MessageFields extends MailsOf<typeof messages> {}
-}
 
 export const mailings = {
   refusals: {
@@ -217,7 +243,6 @@ export const mailings = {
     'broadcast-day': ['most'],
   } as const,
   documents: { mailing: MAILING },
-  messages,
   commands: [broadcast],
   requests: { announcement: beginAnnouncement },
   alarms: {

@@ -34,6 +34,8 @@ export const operatorAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('ban'), userid: text, days: positive.nullable() }),
   z.object({ act: z.literal('unban'), userid: text }),
   z.object({ act: z.literal('reset-password'), userid: text }),
+  /** An organiser may open clubs, and tournaments without games of their own before. */
+  z.object({ act: z.literal('name-organiser'), userid: text, isNamed: z.boolean() }),
   /** `line`: a game and options, as behind `tournament open`. */
   z.object({ act: z.literal('open-tournament'), line: text }),
   z.object({ act: z.literal('cancel-tournament'), number: positive }),
@@ -132,13 +134,9 @@ function listChanges(from: Account, into: Account, matches: readonly Match[]): r
 
 /** Carries out an act. `context` has no actor. */
 export function carryOutOperatorAct(context: ActorContext, act: OperatorAct): Decision {
+  if ('userid' in act && act.act !== 'resign-seat')
+    return actOnAccount(context, act.userid, account => changeAccount(context, account, act));
   switch (act.act) {
-    case 'ban':
-      return actOnAccount(context, act.userid, account => banAccount(context, account, act.days));
-    case 'unban':
-      return actOnAccount(context, act.userid, account => unbanAccount(account));
-    case 'reset-password':
-      return actOnAccount(context, act.userid, account => resetPassword(account));
     case 'open-tournament':
       return openOperatorTournament(context, act.line);
     case 'cancel-tournament':
@@ -149,14 +147,27 @@ export function carryOutOperatorAct(context: ActorContext, act: OperatorAct): De
       return resignSeat(context, boardOf(act), findPresentUserid(context.state, act.userid));
     case 'give-time':
       return giveTime(context, boardOf(act), { days: act.days, code: 'time-by-operator' });
+  }
+}
+
+type AccountAct = Exclude<Extract<OperatorAct, { readonly userid: string }>, { readonly act: 'resign-seat' }>;
+
+function changeAccount(context: ActorContext, account: Account, act: AccountAct): Decision {
+  switch (act.act) {
+    case 'ban':
+      return banAccount(context, account, act.days);
+    case 'unban':
+      return unbanAccount(account);
+    case 'reset-password':
+      return resetPassword(account);
+    case 'name-organiser':
+      return nameOrganiser(account, act.isNamed);
     case 'add-address':
-      return actOnAccount(context, act.userid, account => addAddress(context, account, act.address));
+      return addAddress(context, account, act.address);
     case 'remove-address':
-      return actOnAccount(context, act.userid, account => removeAddress(account, act.address));
+      return removeAddress(account, act.address);
     case 'merge':
-      return actOnAccount(context, act.userid, from =>
-        actOnAccount(context, act.into, into => mergeAccounts(context, from, into)),
-      );
+      return actOnAccount(context, act.into, into => mergeAccounts(context, account, into));
   }
 }
 
@@ -191,6 +202,13 @@ function unbanAccount(account: Account): Decision {
     [{ kind: 'account-banned', userid, ban: null }],
     [buildNotice(userid, { code: 'unbanned', parts: { userid } })],
   );
+}
+
+function nameOrganiser({ isOrganiser: _, ...account }: Account, isNamed: boolean): Decision {
+  const { userid } = account;
+  const named: Account = isNamed ? { ...account, isOrganiser: true } : account;
+  const news = { code: isNamed ? 'organiser-named' : 'organiser-unnamed', parts: { userid } };
+  return allow([{ kind: 'documents-changed', documents: [[`account/${userid}`, named]] }], [buildNotice(userid, news)]);
 }
 
 /** No password is made up, shown or mailed: the owner sets a new one. */

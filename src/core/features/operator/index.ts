@@ -7,7 +7,7 @@ import { DAY_MS } from '#core/kernel/time.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { createActorContext } from '#core/players/decision.ts';
 import type { Consequence } from '#core/players/message.ts';
-import { type MailsOf, type MessageKind, accountToken, sayPhrase } from '#core/writing/compose-context.ts';
+import { type MessageKind, accountToken, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature, RequestContext, RequestOutcome } from '#core/writing/feature.ts';
 import { wrapParagraph } from '#core/writing/text.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -79,10 +79,6 @@ const report: MessageKind<Pick<OperatorReport, 'about' | 'lines' | 'unlisted'>> 
 
 export const messages = { notice, operator: report };
 
-declare module '#core/players/message.ts' {
-  interface MessageFields extends MailsOf<typeof messages> {}
-}
-
 /** An act of the operator on an account or a tournament. */
 export interface OperatorRequest {
   readonly kind: 'operator-act';
@@ -125,5 +121,4 @@ export const operator = {
     'merge-boards': ['userid', 'most'],
     'merge-board': ['userid', 'game', 'number'],
   } as const,
-  messages,
 } satisfies Feature;

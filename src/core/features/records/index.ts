@@ -9,7 +9,7 @@ import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { createRecordFiles } from '#core/writing/attached-files.ts';
 import { requireMatch } from '#core/writing/board-names.ts';
-import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { findNamedGame, titleOf } from '#games/game.ts';
 import { ok } from '#games/kit/result.ts';
@@ -135,15 +135,10 @@ const exportKind: MessageKind<Export> = {
 
 export const messages = { export: exportKind, record: recordMail };
 
-declare module '#core/players/message.ts' {
-  interface MessageFields extends MailsOf<typeof messages> {}
-}
-
 export const records = {
   refusals: {
     'export-nothing': [],
     'export-today': [],
   } as const,
-  messages,
   commands: [record, exportOwn],
 } satisfies Feature;

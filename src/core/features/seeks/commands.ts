@@ -13,11 +13,12 @@ import {
   parseCredentials,
   parseOnOff,
 } from '#core/language/command.ts';
+import { isClubName } from '../clubs/club.ts';
 import { endSeeks, listSeeks, openSeek, takeSeek } from './offers.ts';
 import { must } from '#games/kit/assert.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
 
-const OWN: ReadonlySet<string> = new Set(['rated', 'rating', 'code']);
+const OWN: ReadonlySet<string> = new Set(['rated', 'rating', 'code', 'club']);
 
 export function parseSeekTerms(game: AnyGame, options: GivenOptions): Result<SeekTerms, Refused> {
   if (options.some(([name]) => ['swap', 'from', 'opening'].includes(name)))
@@ -55,6 +56,8 @@ function parseRating(options: GivenOptions): Result<RatingRange | null, Refused>
 }
 
 function parseCode(options: GivenOptions): Result<string | null, Refused> {
+  const club = findSingleValue(options, 'club')?.toLowerCase() ?? null;
+  if (club !== null) return isClubName(club) ? ok(`@${club}`) : no(refused('club-unknown', { name: club }));
   const value = findSingleValue(options, 'code');
   if (value === null) return ok(null);
   return isCode(value) ? ok(value.toLowerCase()) : no(refused('seek-code'));

@@ -21,7 +21,7 @@ import {
   playerPath,
 } from '#core/writing/on-web.ts';
 import { seek, seekList, take } from './commands.ts';
-import { formatSeekRow, messages } from './mails.ts';
+import { formatSeekRow } from './mails.ts';
 import {
   type SeekContext,
   findBoardBetween,
@@ -214,7 +214,6 @@ export const seeks = {
   pages: [seeksPage],
   documents: { seek: SEEK },
   effects: seekEffects,
-  messages,
   commands: [seek, seekList, take],
   alarms: { seek: ({ state, document, context }) => decideSeek(state, document, context) },
   acceptors: { offer: playRobot },

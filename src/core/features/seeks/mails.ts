@@ -5,7 +5,6 @@ import { seekLimits, MAX_RATING, type Seek, type SeekRow, type SeekTerms, gamesW
 import { gameTitle } from '#core/writing/board-names.ts';
 import {
   type ComposeContext,
-  type MailsOf,
   type MessageKind,
   type TellContext,
   accountToken,
@@ -52,9 +51,9 @@ export const formatSeekRow = (context: TellContext, { seek, rating }: SeekRow): 
 export function formatOwnSeek(context: ComposeContext, seek: Seek): string {
   const parts = { ...partsOf(context, seek), games: seek.games, boards: seek.boards?.length ?? 0 };
   const row = sayPhrase(context, { code: seek.boards === null ? 'seek-own' : 'seek-own-always', parts });
-  return seek.code === null
-    ? row
-    : `${row} ${sayPhrase(context, { code: 'seek-code-told', parts: { code: seek.code } })}`;
+  if (seek.code === null) return row;
+  const code = seek.code.startsWith('@') ? 'seek-club-told' : 'seek-code-told';
+  return `${row} ${sayPhrase(context, { code, parts: { code: seek.code.replace('@', '') } })}`;
 }
 
 const partsOf = (context: TellContext, seek: Seek): Phrase['parts'] => ({
@@ -86,6 +85,7 @@ function describeNextStep(context: ComposeContext, seek: Seek): Phrase {
   const game = gameOf(context, seek.game);
   const seats = game === null ? 2 : (mergeTerms(game, [seek])?.seats ?? 2);
   if (gamesWantedOf(seek) <= 0) return { code: 'seek-open-going', parts: {} };
+  if (code?.startsWith('@') === true) return { code: 'seek-open-club', parts: { number, club: code.slice(1) } };
   if (code !== null) return { code: 'seek-open-code', parts: { number, code } };
   return seats > 2
     ? { code: 'seek-open-group', parts: { number, seats } }
@@ -148,7 +148,3 @@ const robotOffer: MessageKind<{ readonly seek: Seek; readonly robot: string; rea
 };
 
 export const messages = { 'robot-offer': robotOffer, 'seek-ended': seekEnded, 'seek-open': seekOpen, seeks };
-
-declare module '#core/players/message.ts' {
-  interface MessageFields extends MailsOf<typeof messages> {}
-}

@@ -10,6 +10,7 @@ import {
   type SeekRow,
   type SeekTerms,
   gamesWantedOf,
+  isShownTo,
   withBoard,
 } from './seek.ts';
 import { hasBlocked } from '#core/players/blocked.ts';
@@ -150,7 +151,7 @@ export const hasMatchingRatings = (
 export function listSeeksFor(state: State, userid: string, game: AnyGame, now: Instant): readonly Seek[] {
   return openSeeks(state, `seeks/game/${game.name}`).filter(
     seek =>
-      seek.code === null &&
+      isShownTo(state, seek.code, userid) &&
       gamesWantedOf(seek) > 0 &&
       mergeTerms(game, [seek]) !== null &&
       mayMeet(state, userid, seek.userid) &&

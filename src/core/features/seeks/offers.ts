@@ -1,7 +1,7 @@
 // Opens, ends, takes and lists seeks for players. The oldest seek ends if a game has too many.
 import { type ChargedPlayer, chargePlayer, createDayRule } from '#core/players/quota-rules.ts';
 import { domainOf } from '#core/mail/canonical-address.ts';
-import { seekLimits, SEEKS, type Seek, type SeekTerms, computeCheckTime, gamesWantedOf } from './seek.ts';
+import { seekLimits, SEEKS, type Seek, type SeekTerms, computeCheckTime, gamesWantedOf, isShownTo } from './seek.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import {
   findBoardBetween,
@@ -78,7 +78,7 @@ export function openSeek(context: CommandContext, { terms, games, isStanding }: 
   context.state.requireLoaded(listNeededData(userid, terms.game));
   const own = openSeeks(context.state, `seeks/player/${userid}`);
   const before = own.find(seek => isSameTerms(seek, terms) && (seek.boards !== null) === isStanding) ?? null;
-  const why = findOpenRefusal(context, before === null ? own.length : own.length - 1);
+  const why = findOpenRefusal(context, terms, before === null ? own.length : own.length - 1);
   if (why !== null) return deny(why);
   const seek = createSeek(context, { terms, games, isStanding }, before);
   const events: readonly Event[] = [
@@ -150,7 +150,9 @@ export const seekCharges = (player: ChargedPlayer): readonly Charge[] =>
   chargePlayer(player, createDayRule('seek', seekLimits.seeksPerDay));
 
 /** Why a player with `count` seeks cannot open another one. null: they can. */
-function findOpenRefusal(context: CommandContext, count: number): Refused | null {
+function findOpenRefusal(context: CommandContext, { code }: SeekTerms, count: number): Refused | null {
+  if (code?.startsWith('@') === true && !isShownTo(context.state, code, context.actor ?? ''))
+    return refused('club-unknown', { name: code.slice(1) });
   if (count >= seekLimits.seeksPerPlayer) return refused('seeks-full', { most: seekLimits.seeksPerPlayer });
   return hasRoom(context.state, seekCharges(chargedPlayerOf(context)), context.now)
     ? null
@@ -202,16 +204,17 @@ export function listSeeks(context: CommandContext, only: AnyGame | null, gone: n
   return allow([], [{ kind: 'message', message }]);
 }
 
-/** `code`: the word the seek names; null: none was written. */
-export function takeSeek(context: CommandContext, number: number, code: string | null): Decision {
+/** `word`: the code of the seek; null: none was written. */
+export function takeSeek(context: CommandContext, number: number, word: string | null): Decision {
   const { state } = context;
   const userid = context.actor ?? '';
   const seek = state.get(`seek/${number}`);
   if (seek === null) return listSeeks(context, null, number);
   if (isSamePerson(state, userid, seek.userid)) return deny(refused('take-own', { number }));
   // For a seek that the sender may not see, the answer is the same as for one that does not exist.
-  const isHidden = seek.code !== null && seek.code !== code;
-  if (isHidden || !mayMeet(state, userid, seek.userid)) return listSeeks(context, null, number);
+  const code = word ?? (isShownTo(state, seek.code, userid) ? seek.code : null);
+  if (![null, code].includes(seek.code) || !mayMeet(state, userid, seek.userid))
+    return listSeeks(context, null, number);
   const game = requireGame(state, seek);
   const why = findTakeRefusal(context, game, seek, code);
   const what = mergeTerms(game, [seek]);

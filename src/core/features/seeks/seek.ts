@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { type DocumentDefinition, type Stored, instant, namedTime, userid } from '#core/kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import type { Effects } from '#core/kernel/state.ts';
+import type { Effects, State } from '#core/kernel/state.ts';
+import { isMember } from '../clubs/club.ts';
 
 const termsSchema = z.object({
   game: z.string(),
@@ -14,7 +15,7 @@ const termsSchema = z.object({
   isRated: z.boolean().nullable(),
   /** The ratings of the others, both ends included. null: any. */
   rating: z.object({ least: z.number(), most: z.number() }).nullable(),
-  /** A word that the others must name as well; null: there is none. */
+  /** A word that the others must name as well, or a club whose members alone take it (`@reef`); null: there is none. */
   code: z.string().nullable(),
 });
 
@@ -39,6 +40,10 @@ const seekSchema = termsSchema.extend({
 export type SeekTerms = Stored<typeof termsSchema>;
 
 export type Seek = Stored<typeof seekSchema>;
+
+/** May this player read a seek with this code, without naming it? */
+export const isShownTo = (state: State, code: string | null, player: string): boolean =>
+  code === null || (code.startsWith('@') && isMember(state, code.slice(1), player));
 
 /** Ratings, both ends included. */
 export type RatingRange = NonNullable<Seek['rating']>;

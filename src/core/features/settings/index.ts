@@ -25,7 +25,7 @@ import {
   listSettings,
   parseSettings,
 } from '#core/players/settings.ts';
-import { type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok } from '#games/kit/result.ts';
@@ -223,12 +223,7 @@ const settingsMail: MessageKind<Settings> = {
 
 export const messages = { settings: settingsMail };
 
-declare module '#core/players/message.ts' {
-  interface MessageFields extends MailsOf<typeof messages> {}
-}
-
 /** The feature `settings`: the settings of a player. */
 export const settings = {
-  messages,
   commands: [set],
 } satisfies Feature;

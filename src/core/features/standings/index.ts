@@ -10,7 +10,7 @@ import { type CommandContext, type Decision, allow, deny } from '#core/players/d
 import { findRobot, isRobot, robots } from '#core/players/robots.ts';
 import { findUnknownUserids, isPseudonym, isUseridShaped } from '#core/players/userid.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
-import { type ComposeContext, type MailsOf, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import { type ComposeContext, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { type TextColumn, formatTable } from '#core/writing/text.ts';
 import type { AnyGame } from '#games/game.ts';
@@ -130,10 +130,6 @@ const whoMail: MessageKind<{ readonly game: string; readonly rows: readonly Stan
 };
 
 export const messages = { 'player-records': playerRecords, standings: standingsMail, who: whoMail };
-
-declare module '#core/players/message.ts' {
-  interface MessageFields extends MailsOf<typeof messages> {}
-}
 
 /** Days without a rated game after which somebody is listed as inactive. */
 const INACTIVE_DAYS = 365;
@@ -316,6 +312,5 @@ function parseUsers(commandLine: CommandLine, run: typeof tellRecords): ParsedLi
 
 /** The feature `standings`: tables of players, and their records. */
 export const standings = {
-  messages,
   commands: [standingsCommand, stats, who],
 } satisfies Feature;

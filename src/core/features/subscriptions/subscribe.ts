@@ -252,18 +252,17 @@ export const leaveList = (state: State, { left }: ListLeft, { now }: RequestCont
 
 function leaveBySetting(
   settings: PlayerSettings,
-  list: 'digest' | 'reminders' | 'tables' | 'problem' | 'broadcast',
+  list: 'digest' | 'reminders' | 'tables' | 'problem' | 'broadcast' | 'clubs',
 ): Partial<PlayerSettings> {
   switch (list) {
     case 'digest':
       return { per: findPerWithoutDigest(settings) };
-    case 'reminders':
-      return { reminders: 'off' };
     case 'tables':
       return { tables: 'none' };
-    case 'problem':
-      return { problem: 'off' };
     case 'broadcast':
-      return { broadcast: 'off' };
+    case 'problem':
+    case 'reminders':
+    case 'clubs':
+      return { [list]: 'off' };
   }
 }

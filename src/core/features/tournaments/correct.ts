@@ -4,12 +4,14 @@ import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
+import { isOrganiser } from '../clubs/club.ts';
 import { buildMessages, mailTournament } from './organise.ts';
 import {
   type Pairing,
   type PairingResult,
   type Tournament,
   lastRound,
+  listClubs,
   soonAfter,
   tournamentLimits,
 } from './tournament.ts';
@@ -21,8 +23,9 @@ export interface GameInTournament {
 }
 
 /** May this player correct it? */
-export const isArbiter = (_: State, { organiser }: Tournament, userid: string | null): boolean =>
-  organiser !== null && organiser === userid;
+const isArbiter = (state: State, tournament: Tournament, userid: string | null): boolean =>
+  (tournament.organiser !== null && tournament.organiser === userid) ||
+  listClubs(tournament).some(club => isOrganiser(state, club, userid));
 
 /** A game of the last round that the sender may correct. An organiser never corrects a game of their own. */
 function findCorrected(

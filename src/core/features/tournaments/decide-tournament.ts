@@ -23,6 +23,7 @@ import { openedCharge } from '#core/players/quota-rules.ts';
 import type { RequestContext } from '#core/writing/feature.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
 import { buildMessages, leaveSeries, removeEntrant } from './organise.ts';
+import { isMember } from '../clubs/club.ts';
 import { rankMembers } from './league.ts';
 import { type Lot, assignPools, pairNextRound } from './rounds.ts';
 import {
@@ -164,9 +165,9 @@ const listConcerned = ({ entrants, organiser }: Tournament): readonly string[] =
 ];
 
 /** The number of boards that each entrant plays at the same time. */
-function boardsAtOnce({ kind, poolSize, entrants, atOnce = Infinity }: Tournament): number {
-  if (!hasPools(kind)) return 1;
-  return Math.min(atOnce, (Math.min(poolSize, entrants.length) - 1) * (kind === 'double' ? 2 : 1));
+function boardsAtOnce({ kind, poolSize, entrants, atOnce }: Tournament): number {
+  if (!hasPools(kind) || kind === 'team') return 1;
+  return Math.min(atOnce ?? Infinity, (Math.min(poolSize, entrants.length) - 1) * (kind === 'double' ? 2 : 1));
 }
 
 /** With this much holiday left when a season of a league begins, its member does not play it. */
@@ -209,7 +210,14 @@ function begin(state: State, tournament: Tournament, context: RequestContext): C
   // In a league of several seasons the last one has decided.
   const isRanked = kind === 'league' && tournament.series !== null;
   const seeded = isRanked ? rated : rated.toSorted((a, b) => b.rating - a.rating);
-  const pools = assignPools(seeded.length, hasPools(kind) ? poolSize : seeded.length);
+  const pools =
+    kind === 'team'
+      ? assignTeams(
+          state,
+          tournament,
+          seeded.map(({ userid }) => userid),
+        )
+      : assignPools(seeded.length, hasPools(kind) ? poolSize : seeded.length);
   const entrants = seeded.map((each, index): Entrant => ({ ...each, pool: pools[index] ?? 0, hasLeft: false }));
   const started: Tournament = {
     ...tournament,
@@ -229,6 +237,10 @@ function begin(state: State, tournament: Tournament, context: RequestContext): C
     state: setTournament(state, { ...started, pairings: first }),
   };
 }
+
+/** The team of each: the first club of the match, or the second. */
+const assignTeams = (state: State, { club }: Tournament, userids: readonly string[]): readonly number[] =>
+  userids.map(userid => (isMember(state, club ?? '', userid) ? 0 : 1));
 
 /** A lot cannot be predicted, and is the same each time the same request is decided. */
 const lotOf = ({ number, entrants }: Tournament, { cause, trust }: RequestContext): Lot => {
@@ -254,7 +266,7 @@ const isUnopened = ({ board, second, result }: Pairing): boolean =>
   board === null && second !== null && result === null;
 
 /** The games that can be opened now. Each entrant plays a limited number at the same time. */
-function findNextGames({ pairings, atOnce = Infinity }: Tournament): readonly Pairing[] {
+function findNextGames({ pairings, atOnce }: Tournament): readonly Pairing[] {
   const played = new Map<number, number>();
   const listSides = ({ first, second }: Pairing): readonly number[] => [first, second ?? -1];
   const addGame = (pairing: Pairing): void => {
@@ -263,7 +275,7 @@ function findNextGames({ pairings, atOnce = Infinity }: Tournament): readonly Pa
   for (const pairing of pairings) if (pairing.board !== null && pairing.result === null) addGame(pairing);
   const next: Pairing[] = [];
   for (const pairing of pairings.filter(isUnopened)) {
-    if (listSides(pairing).some(side => (played.get(side) ?? 0) >= atOnce)) continue;
+    if (listSides(pairing).some(side => (played.get(side) ?? 0) >= (atOnce ?? Infinity))) continue;
     addGame(pairing);
     next.push(pairing);
   }

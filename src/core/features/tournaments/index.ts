@@ -9,7 +9,7 @@ import { no, ok } from '#games/kit/result.ts';
 import { type GameInTournament, extendGame, decidePairing } from './correct.ts';
 import { decideTournament, updateTournaments } from './decide-tournament.ts';
 import { league } from './league.ts';
-import { additions, messages } from './mails.ts';
+import { additions } from './mails.ts';
 import {
   cancelTournament,
   enterTournament,
@@ -19,6 +19,7 @@ import {
   startTournament,
   withdraw,
 } from './organise.ts';
+import { clubPage } from './club-page.ts';
 import { tournamentPage, tournamentsPage } from './pages.ts';
 import { decideSeries, updateRecurring } from './recurring.ts';
 import { parseTournamentTerms } from './tournament-options.ts';
@@ -103,6 +104,8 @@ export const tournaments = {
     'tournament-time': ['most'],
     'tournament-option': ['option', 'allowed'],
     'tournament-rounds': [],
+    'tournament-team': [],
+    'tournament-club': ['number', 'clubs'],
     'tournament-own': ['number'],
     'tournament-games': ['least', 'finished'],
     'tournament-running': ['number'],
@@ -120,10 +123,9 @@ export const tournaments = {
     'league-full': ['name', 'most'],
     'league-not-in': ['name'],
   } as const,
-  pages: [tournamentsPage, tournamentPage],
+  pages: [tournamentsPage, tournamentPage, clubPage],
   documents: { tournament: TOURNAMENT, series: SERIES },
   effects: tournamentEffects,
-  messages,
   additions,
   commands: [tournament, gameTournament, league],
   requests: { 'recurring-configured': updateRecurring },

@@ -2,7 +2,15 @@
 import { zoneOf } from '#core/players/account.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
-import { tournamentLimits, type Pairing, type Tournament, hasPools, lastRound, listSeasons } from './tournament.ts';
+import {
+  tournamentLimits,
+  type Pairing,
+  type Tournament,
+  hasPools,
+  lastRound,
+  listClubs,
+  listSeasons,
+} from './tournament.ts';
 import { findKnockOutBy, findKnockOutWinner, roundsOf } from './rounds.ts';
 import { type TableRow, buildTable } from './table.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
@@ -10,7 +18,6 @@ import { gameTitle } from '#core/writing/board-names.ts';
 import {
   type ComposeContext,
   type MailAdditions,
-  type MailsOf,
   type MessageKind,
   type SpeakContext,
   type TellContext,
@@ -26,16 +33,18 @@ import type { Refused } from '#core/kernel/refusal.ts';
 export function termsOf(context: TellContext, tournament: Tournament): string {
   const { game, setup, kind, isRated, time, poolSize, rounds, atOnce } = tournament;
   const of = (phrase: Phrase): string => sayPhrase(context, phrase);
+  const clubs = listClubs(tournament);
   // Before it begins, the number of rounds is not known.
   const played = tournament.pairings.length > 0 ? roundsOf(tournament) : rounds;
   return [
     gameTitle(context, game),
     ...Object.entries(setup).map(([name, value]) => `${name} ${value}`),
     of({ code: KIND_CODES[kind], parts: {} }),
-    ...(hasPools(kind)
+    ...(hasPools(kind) && kind !== 'team'
       ? [of({ code: kind === 'league' ? 'tournament-divisions' : 'tournament-pools', parts: { most: poolSize } })]
       : []),
-    ...(atOnce === undefined ? [] : [of({ code: 'tournament-at-once', parts: { most: atOnce } })]),
+    ...(clubs.length === 0 ? [] : [of({ code: 'tournament-clubs', parts: { clubs: clubs.join(', ') } })]),
+    ...(atOnce === null ? [] : [of({ code: 'tournament-at-once', parts: { most: atOnce } })]),
     ...(kind === 'swiss' && played !== null ? [of({ code: 'tournament-rounds-told', parts: { rounds: played } })] : []),
     of({ code: 'tournament-days', parts: { total: time.totaltime ?? 0, increment: time.increment } }),
     of(isRated ? { code: 'tournament-rated', parts: {} } : { code: 'tournament-unrated', parts: {} }),
@@ -46,6 +55,7 @@ const KIND_CODES = {
   'round-robin': 'tournament-kind-round-robin',
   double: 'tournament-kind-double',
   league: 'tournament-kind-league',
+  team: 'tournament-kind-team',
   swiss: 'tournament-kind-swiss',
   'knock-out': 'tournament-kind-knock-out',
 } as const;
@@ -94,9 +104,20 @@ const formatOwnTable = (context: ComposeContext, tournament: Tournament, userid:
     ...tablesOf(context, tournament, userid),
   ].join('\n');
 
+/** The points of all players of a team. */
+const pointsOfTeam = (tournament: Tournament, team: number): number =>
+  buildTable(tournament, team).reduce((sum, { points }) => sum + points, 0);
+
 /** '' where there is but one. */
 export function poolTitle(context: SpeakContext, tournament: Tournament, pool: number): string {
   const count = poolsOf(tournament).length;
+  if (tournament.kind === 'team') {
+    const team = listClubs(tournament)[pool] ?? '';
+    return sayPhrase(context, {
+      code: 'tournament-team-points',
+      parts: { team, points: pointsOfTeam(tournament, pool) },
+    });
+  }
   const code = tournament.kind === 'league' ? 'tournament-division' : 'tournament-pool';
   return count === 1 ? '' : sayPhrase(context, { code, parts: { pool: pool + 1, count } });
 }
@@ -202,10 +223,18 @@ function winnersOf(context: ComposeContext, tournament: Tournament): string | nu
     : sayPhrase(context, { code: 'tournament-won', parts: { winners: names.join(', ') } });
 }
 
-/** The userids of the winners, one of each pool. None while it is not over. */
+/** The userids of the winners, one of each pool, or the club that has won. None while it is not over. */
 export function findWinners(tournament: Tournament): readonly string[] {
   const { entrants, kind, state } = tournament;
   if (state !== 'over') return [];
+  if (kind === 'team') {
+    const [home, guests] = [pointsOfTeam(tournament, 0), pointsOfTeam(tournament, 1)];
+    return home === guests
+      ? []
+      : listClubs(tournament)
+          .slice(home > guests ? 0 : 1)
+          .slice(0, 1);
+  }
   const pools = poolsOf(tournament);
   const winners =
     kind === 'knock-out'
@@ -357,7 +386,3 @@ export const additions: MailAdditions = {
 };
 
 export const messages = { tournament, tournaments };
-
-declare module '#core/players/message.ts' {
-  interface MessageFields extends MailsOf<typeof messages> {}
-}

@@ -24,19 +24,26 @@ import {
   type Tournament,
   type TournamentTerms,
   isDecided,
+  listClubs,
   soonAfter,
 } from './tournament.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { startOfDay } from '#core/kernel/calendar.ts';
+import { isMember, isOrganiser } from '../clubs/club.ts';
 import type { TypedTerms } from './tournament-options.ts';
 import { resignBoard } from '#core/board/acts/resign.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 
 /** Why this player may not open one now; null: they may. */
-export function findOpeningRefusal(state: State, userid: string): Refused | null {
+export function findOpeningRefusal(state: State, userid: string, clubs: readonly string[] = []): Refused | null {
   const [own] = state.listKeys(`tournaments/organiser/${userid}`);
   if (own !== undefined) return refused('tournament-own', { number: own.slice('tournament/'.length) });
+  if (clubs.length > 0)
+    return clubs.some(club => isOrganiser(state, club, userid))
+      ? null
+      : refused('club-not-organiser', { name: clubs.join(', ') });
+  if (state.account(userid)?.isOrganiser === true) return null;
   // Looks at the newest alone, since each must be loaded to see whether it is void.
   const boards = state.boards(`over/people/${userid}`).slice(0, tournamentLimits.tournamentGamesLookedAt);
   state.requireDocuments(boards.map(matchKey));
@@ -93,7 +100,7 @@ export function listTournaments(context: CommandContext, game: AnyGame | null): 
 
 export function openTournament(context: CommandContext, terms: TypedTerms): Decision {
   const userid = context.actor ?? '';
-  const why = findOpeningRefusal(context.state, userid);
+  const why = findOpeningRefusal(context.state, userid, listClubs(terms));
   if (why !== null) return deny(why);
   const opened = openByTerms(context, terms, userid);
   if (!opened.ok) return opened;
@@ -188,11 +195,11 @@ export function enterTournament(context: CommandContext, number: number, isAlway
   );
 }
 
-function findEntryRefusal(
-  context: CommandContext,
-  { number, entries, entrants }: Tournament,
-  charge: Charge,
-): Refused | null {
+function findEntryRefusal(context: CommandContext, tournament: Tournament, charge: Charge): Refused | null {
+  const { number, entries, entrants } = tournament;
+  const clubs = listClubs(tournament);
+  if (clubs.length > 0 && !clubs.some(club => isMember(context.state, club, context.actor)))
+    return refused('tournament-club', { number, clubs: clubs.join(', ') });
   const most = entries ?? tournamentLimits.tournamentEntrants;
   if (entrants.length >= most) return refused('tournament-full', { number, most });
   return hasRoom(context.state, [charge], context.now)

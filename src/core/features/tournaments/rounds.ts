@@ -166,6 +166,8 @@ export function pairNextRound(tournament: Tournament, lot: Lot): readonly Pairin
     case 'double':
     case 'league':
       return pairings.length > 0 ? 'over' : pairRoundRobins(tournament);
+    case 'team':
+      return pairings.length > 0 ? 'over' : pairTeams(tournament);
     case 'swiss':
       return pairNextSwiss(tournament, lot);
     case 'knock-out':
@@ -190,6 +192,17 @@ function pairRoundRobins({ kind, entrants }: Tournament): readonly Pairing[] {
   });
   const again = once.map(({ place, first, second }) => createPairing(1, place, second ?? -1, first));
   return kind === 'double' ? [...once, ...again] : once;
+}
+
+/** The best of one team meets the best of the other, and so on. The teams take turns to move first. */
+function pairTeams({ entrants }: Tournament): readonly Pairing[] {
+  const [home = [], guests = []] = [0, 1].map(team =>
+    entrants.flatMap(({ pool }, index) => (pool === team ? [index] : [])),
+  );
+  return home.slice(0, guests.length).map((one, board) => {
+    const other = guests[board] ?? -1;
+    return board % 2 === 0 ? createPairing(1, board, one, other) : createPairing(1, board, other, one);
+  });
 }
 
 /** The rounds of a Swiss tournament that has begun. No player can meet more others than there are. */

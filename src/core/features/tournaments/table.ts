@@ -28,7 +28,7 @@ const tableCache = createWeakCache<ReturnType<typeof createLruCache<readonly Tab
 export const buildTable = (tournament: Tournament, pool: number): readonly TableRow[] =>
   tableCache(tournament, () => createLruCache(Infinity))(`${pool}`, () => rowsOf(tournament, pool));
 
-function rowsOf({ entrants, pairings }: Tournament, pool: number): readonly TableRow[] {
+function rowsOf({ kind, entrants, pairings }: Tournament, pool: number): readonly TableRow[] {
   const games = new Map<number, Pairing[]>(
     entrants.flatMap((each, entrant) => (each.pool === pool ? [[entrant, []] as const] : [])),
   );
@@ -48,7 +48,10 @@ function rowsOf({ entrants, pairings }: Tournament, pool: number): readonly Tabl
   return sorted.map((row, index) => {
     const above = sorted[index - 1];
     if (above === undefined || !isLevel(above, row, rows)) place = index + 1;
-    const met = sorted.length > tournamentLimits.tournamentPool ? [] : sorted.map(other => formatResults(row, other));
+    const met =
+      kind === 'team' || sorted.length > tournamentLimits.tournamentPool
+        ? []
+        : sorted.map(other => formatResults(row, other));
     return { ...row, place, met };
   });
 }

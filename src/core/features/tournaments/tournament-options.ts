@@ -12,6 +12,7 @@ import {
   type TournamentTerms,
   hasPools,
 } from './tournament.ts';
+import { isClubName } from '../clubs/club.ts';
 import { findSingleValue, parseOnOff } from '#core/language/command.ts';
 
 /** The day stands for its first instant where the organiser lives. */
@@ -48,7 +49,10 @@ function parseTime(given: GivenOptions): Result<{ readonly time: TimeControl; re
   return ok({ time: (all.nagtime ?? 0) < all.forfeittime ? all : { ...all, nagtime: null }, rest });
 }
 
-type Values = Pick<TypedTerms, 'kind' | 'poolSize' | 'rounds' | 'atOnce' | 'entries' | 'day' | 'name'>;
+type Values = Pick<
+  TypedTerms,
+  'kind' | 'poolSize' | 'rounds' | 'atOnce' | 'club' | 'against' | 'entries' | 'day' | 'name'
+>;
 
 const KIND_NAMES: Readonly<Record<string, TournamentKind>> = {
   ...Object.fromEntries(TOURNAMENT_KINDS.map(kind => [kind, kind])),
@@ -74,12 +78,14 @@ const FORMS = {
   'at-once': numberFrom(1, tournamentLimits.tournamentPool),
   entries: numberFrom(2, tournamentLimits.tournamentEntrants),
   start: { isFit: isDay, allowed: '2026-12-24' },
+  club: { isFit: isClubName, allowed: 'chess-friends' },
+  against: { isFit: isClubName, allowed: 'chess-friends' },
   name: { isFit: text => /^[a-z0-9][a-z0-9_-]{0,29}$/i.test(text), allowed: 'Spring-Cup' },
 } as const satisfies Readonly<Record<string, Form>>;
 
 /** What a kind has where no option says so. */
-const USUAL: Readonly<Partial<Record<TournamentKind, Readonly<Record<'pool' | 'at-once', number>>>>> = {
-  league: { pool: tournamentLimits.leagueDivision, 'at-once': tournamentLimits.leagueGamesAtOnce },
+const USUAL: Readonly<Partial<Record<TournamentKind, Readonly<Record<'pool' | 'at-once', string>>>>> = {
+  league: { pool: `${tournamentLimits.leagueDivision}`, 'at-once': `${tournamentLimits.leagueGamesAtOnce}` },
 };
 
 type Texts = Readonly<Partial<Record<keyof typeof FORMS, string>>>;
@@ -96,21 +102,34 @@ function parseTexts(given: GivenOptions): Result<Texts, Refused> {
   return ok(texts);
 }
 
-const toNumber = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
+const toNumber = (text: string | null): number | null => (text === null ? null : Number(text));
+
+const NOT_GIVEN = {
+  kind: 'round-robin',
+  start: null,
+  name: null,
+  club: null,
+  against: null,
+  rounds: null,
+  entries: null,
+};
 
 function parseValues(given: GivenOptions): Result<Values, Refused> {
   const typed = parseTexts(given);
   if (!typed.ok) return typed;
-  const { start: day = null, name = null, kind: word = '' } = typed.value;
-  const [rounds, entries] = [toNumber(typed.value.rounds), toNumber(typed.value.entries)];
+  const { start: day, name, club, against, rounds, entries, kind: word } = { ...NOT_GIVEN, ...typed.value };
   const kind = lookUp(KIND_NAMES, word.toLowerCase()) ?? 'round-robin';
   if (rounds !== null && kind !== 'swiss') return no(refused('tournament-rounds'));
-  const usual = { pool: tournamentLimits.tournamentPool, 'at-once': Infinity, ...USUAL[kind], ...typed.value };
-  const atOnce = hasPools(kind) ? Number(usual['at-once']) : Infinity;
+  if (!isTeamComplete(kind, club, against)) return no(refused('tournament-team'));
+  const usual = { pool: `${tournamentLimits.tournamentPool}`, 'at-once': null, ...USUAL[kind], ...typed.value };
   return ok({
-    ...{ kind, name, day, rounds, poolSize: Number(usual.pool) },
+    ...{ kind, name, day, club, against, rounds: toNumber(rounds), poolSize: Number(usual.pool) },
     // It begins on its day, or with a number of entries.
-    entries: entries ?? (day === null ? tournamentLimits.tournamentUsualEntries : null),
-    ...(atOnce === Infinity ? {} : { atOnce }),
+    entries: toNumber(entries) ?? (day === null ? tournamentLimits.tournamentUsualEntries : null),
+    atOnce: hasPools(kind) ? toNumber(usual['at-once']) : null,
   });
 }
+
+/** Two clubs play a match of teams, and no other kind. */
+const isTeamComplete = (kind: TournamentKind, club: string | null, against: string | null): boolean =>
+  kind === 'team' ? club !== null && against !== null && club !== against : against === null;

@@ -16,9 +16,9 @@ import type { Instant } from '#core/kernel/time.ts';
 
 /**
  * `round-robin`: everybody meets everybody of their pool once; `double`: twice, with the first move exchanged; `league`: once, in divisions
- * by strength.
+ * by strength; `team`: the best of one club meets the best of another, and so on.
  */
-export const TOURNAMENT_KINDS = ['round-robin', 'double', 'league', 'swiss', 'knock-out'] as const;
+export const TOURNAMENT_KINDS = ['round-robin', 'double', 'league', 'team', 'swiss', 'knock-out'] as const;
 export type TournamentKind = (typeof TOURNAMENT_KINDS)[number];
 
 /** Are all games paired when it begins, pool by pool? */
@@ -36,8 +36,11 @@ const termsSchema = z.object({
   name: z.string().nullable(),
   /** Players a pool has at most. */
   poolSize: positive,
-  /** Games that an entrant plays at the same time, at most. Absent: all that are paired. */
-  atOnce: positive.exactOptional(),
+  /** The club whose members alone can enter, and its opponent in a match of teams. */
+  club: z.string().nullable().default(null),
+  against: z.string().nullable().default(null),
+  /** Games that an entrant plays at the same time, at most. null: all that are paired. */
+  atOnce: positive.nullable().default(null),
   /** The rounds of a Swiss tournament. null: as many as halve the field down to one. */
   rounds: positive.nullable(),
   /** It begins when this number of players have entered. null: on its day. */
@@ -162,6 +165,10 @@ export const soonAfter = (now: Instant): Instant => now + 1;
 
 export const isDecided = ({ result, second }: Pairing): boolean => result !== null || second === null;
 
+/** The clubs whose members can enter. None: everybody can. */
+export const listClubs = ({ club, against }: Pick<Tournament, 'club' | 'against'>): readonly string[] =>
+  [club, against].flatMap(name => name ?? []);
+
 /** The last round that was paired; 0: none was. */
 export const lastRound = ({ pairings }: Pick<Tournament, 'pairings'>): number =>
   Math.max(0, ...pairings.map(({ round }) => round));
@@ -213,12 +220,16 @@ export const TOURNAMENT: DocumentDefinition<'tournament'> = {
   erase: withoutEntrant,
 };
 
-function tournamentLists({ state, entrants, organiser }: Tournament): readonly ListName[] {
-  const own: ListName = `tournaments/state/${state}`;
-  if (state !== 'open' && state !== 'running') return [own];
+function tournamentLists(tournament: Tournament): readonly ListName[] {
+  const { state, entrants, organiser } = tournament;
+  const own: readonly ListName[] = [
+    `tournaments/state/${state}`,
+    ...listClubs(tournament).map((name): ListName => `tournaments/club/${name}`),
+  ];
+  if (state !== 'open' && state !== 'running') return own;
   const entered = entrants.filter(({ hasLeft }) => !hasLeft);
   return [
-    own,
+    ...own,
     ...entered.map(({ userid }): ListName => `tournaments/player/${userid}`),
     ...(state === 'open' && organiser !== null ? [`tournaments/organiser/${organiser}` as const] : []),
   ];
@@ -242,7 +253,7 @@ declare module '#core/kernel/documents.ts' {
   }
   interface ListsByKind {
     /** Tournaments that are open, played or over; those a player is entered in; the one a player has opened, until it begins. */
-    readonly tournament: `tournaments/${'state' | 'player' | 'organiser'}/${string}`;
+    readonly tournament: `tournaments/${'state' | 'player' | 'organiser' | 'club'}/${string}`;
     readonly series: 'kind/series';
   }
   interface Events {

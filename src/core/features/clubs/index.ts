@@ -1,0 +1,302 @@
+// The feature `clubs`: players who are asked to join, with news and tournaments among themselves.
+import { limits } from '#core/kernel/limits.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { type Command, type CommandLine, type ParsedLine, parseCredentials } from '#core/language/command.ts';
+import { writeToken } from '#core/mail/token.ts';
+import { hasBlocked, isOptedOut, optOutHash } from '#core/players/blocked.ts';
+import {
+  type CommandContext,
+  type Decision,
+  type Notification,
+  allow,
+  chargedPlayerOf,
+  deny,
+} from '#core/players/decision.ts';
+import {
+  chargePlayer,
+  createDayRule,
+  invitationCharges,
+  mailboxIdOf,
+  unaskedCharge,
+} from '#core/players/quota-rules.ts';
+import { type Charge, hasRoom } from '#core/players/quota.ts';
+import { isUseridShaped, parseAddress } from '#core/players/userid.ts';
+import { type MessageKind, listOtherLanguages, sayPhrase } from '#core/writing/compose-context.ts';
+import type { Feature } from '#core/writing/feature.ts';
+import { lookUp } from '#games/kit/look-up.ts';
+import { type Phrase, formatAndList } from '#games/kit/refusal.ts';
+import { ok } from '#games/kit/result.ts';
+import { createMailing, newsCharges } from '../mailings/index.ts';
+import { CLUB, type Club, clubLimits, isClubName, setClub } from './club.ts';
+
+const tell = (phrase: Phrase): Notification => ({ kind: 'done', done: phrase });
+
+/** A club as its members see it. Organisers see how others join. */
+function describeClub({ actor }: CommandContext, { name, code, members, organisers }: Club): readonly Notification[] {
+  const isIn = members.includes(actor ?? '');
+  const parts = { name, members: members.length, organisers: formatAndList(organisers) };
+  return [
+    tell({ code: isIn ? 'club-in' : 'club-out', parts }),
+    ...(isIn ? [tell({ code: 'club-members', parts: { list: formatAndList(members.toSorted()) } })] : []),
+    ...(organisers.includes(actor ?? '') ? [tell({ code: 'club-organise', parts: { name, code } })] : []),
+  ];
+}
+
+function listClubs(context: CommandContext): Decision {
+  const clubs = findClubs(context);
+  if (clubs.length === 0) return allow([], [tell({ code: 'clubs-none', parts: {} })]);
+  return allow(
+    [],
+    clubs.flatMap(club => describeClub(context, club)),
+  );
+}
+
+/** Those that the sender is a member of. */
+function findClubs({ state, actor }: CommandContext): readonly Club[] {
+  const keys = state.listKeys(`clubs/player/${actor ?? ''}`);
+  state.requireDocuments(keys);
+  return keys.flatMap(key => state.get(key) ?? []);
+}
+
+const createCode = ({ sign, cause }: CommandContext, name: string): string =>
+  sign(`club code|${name}|${cause}`).slice(0, 12);
+
+function openClub(context: CommandContext, name: string): Decision {
+  const { state, actor, now } = context;
+  const userid = actor ?? '';
+  if (!isClubName(name)) return deny(refused('club-name'));
+  if (state.account(userid)?.isOrganiser !== true) return deny(refused('club-open'));
+  if (state.get(`club/${name}`) !== null) return deny(refused('club-taken', { name }));
+  const most = clubLimits.clubsOrganised;
+  if (findClubs(context).filter(({ organisers }) => organisers.includes(userid)).length >= most)
+    return deny(refused('club-too-many', { most }));
+  const club: Club = {
+    ...{ name, code: createCode(context, name), asked: [], opened: now },
+    organisers: [userid],
+    members: [userid],
+  };
+  return allow([setClub(name, club)], describeClub(context, club));
+}
+
+/** An act of any player on a club. */
+type Act = (context: CommandContext, club: Club, words: readonly string[]) => Decision;
+
+const joinClub: Act = (context, club, [code = '']) => {
+  const { name, members } = club;
+  const userid = context.actor ?? '';
+  if (members.includes(userid)) return allow([], describeClub(context, club));
+  if (code !== club.code) return deny(refused('club-code', { name }));
+  if (members.length >= clubLimits.clubMembers)
+    return deny(refused('club-full', { name, most: clubLimits.clubMembers }));
+  const most = clubLimits.clubsJoined;
+  if (findClubs(context).length >= most) return deny(refused('club-too-many', { most }));
+  const joined = { ...club, members: [...members, userid] };
+  return allow([setClub(name, joined)], describeClub(context, joined));
+};
+
+/** Takes a member out. A club needs an organiser as long as it has members. */
+function removeMember(club: Club, userid: string, code: string): Decision {
+  const { name } = club;
+  if (!club.members.includes(userid)) return deny(refused('club-not-in', { name, userid }));
+  const [members, organisers] = [club.members, club.organisers].map(list => list.filter(each => each !== userid));
+  if (members === undefined || organisers === undefined || members.length === 0)
+    return allow([setClub(name, null)], [tell({ code: 'club-closed', parts: { name } })]);
+  if (organisers.length === 0) return deny(refused('club-last', { name }));
+  const done = tell({ code: 'club-left', parts: { name, userid } });
+  return allow([setClub(name, { ...club, members, organisers, code })], [done]);
+}
+
+const addOrganiser: Act = (_, club, [userid = '']) => {
+  const { name, members, organisers } = club;
+  if (!members.includes(userid)) return deny(refused('club-not-in', { name, userid }));
+  const changed = { ...club, organisers: [...new Set([...organisers, userid])] };
+  const parts = { name, organisers: formatAndList(changed.organisers) };
+  return allow([setClub(name, changed)], [tell({ code: 'club-organisers', parts })]);
+};
+
+/** The addresses in a list of names and addresses, and those of the players in the line. Each once. */
+function findInvited({ state, comment }: CommandContext, words: readonly string[]): readonly string[] {
+  const typed = comment.match(/[^\s<>()[\],;:"']+@[^\s<>()[\],;:"']+/g) ?? [];
+  const addresses = typed.flatMap(each => {
+    const address = parseAddress(each.replace(/\.+$/, ''));
+    return address.ok ? [address.value] : [];
+  });
+  const players = words.filter(isUseridShaped);
+  state.requireAccounts(players);
+  return [...new Set([...addresses, ...players.flatMap(userid => state.account(userid)?.addresses[0] ?? [])])];
+}
+
+const askedCharges = (context: CommandContext): readonly Charge[] =>
+  chargePlayer(chargedPlayerOf(context), createDayRule('club asked', clubLimits.clubAskedPerDay));
+
+/** Why none of these is asked. null: there is no reason. */
+function findAskingRefusal(context: CommandContext, { name, asked }: Club, fresh: readonly string[]): Refused | null {
+  if (context.comment.length >= limits.commentLength) return refused('club-list', { most: clubLimits.clubAskedPerDay });
+  if (fresh.length === 0) return refused('club-nobody', { name });
+  if (asked.length + fresh.length > clubLimits.clubAsked)
+    return refused('club-full', { name, most: clubLimits.clubAsked });
+  return hasRoom(context.state, askedCharges(context), context.now, fresh.length)
+    ? null
+    : refused('club-list', { most: clubLimits.clubAskedPerDay });
+}
+
+/** Stops the decision unless all that is known of these addresses is loaded. */
+function requireKnown({ state, sign }: CommandContext, addresses: readonly string[]): void {
+  state.requireDocuments(
+    addresses.flatMap(each => {
+      const mailbox = mailboxIdOf(each);
+      return [`address/${each}`, `optout/${mailbox}`, `optout/${optOutHash(each, sign)}`, `quota/${mailbox}`] as const;
+    }),
+  );
+  state.requireAccounts(addresses.flatMap(each => state.owner(each) ?? []));
+}
+
+/** Asks each address once, whatever lists it is in. The answer is the same for those that want no mail: that is private. */
+const askToJoin: Act = (context, club, words) => {
+  const { state, sign, now } = context;
+  const by = context.actor ?? '';
+  const typed = findInvited(context, words);
+  requireKnown(context, typed);
+  const fresh = typed.filter(address => {
+    const owner = state.owner(address);
+    return !club.asked.includes(optOutHash(address, sign)) && (owner === null || !club.members.includes(owner));
+  });
+  const why = findAskingRefusal(context, club, fresh);
+  if (why !== null) return deny(why);
+  const { mailbox, all } = invitationCharges(chargedPlayerOf(context));
+  const reached = fresh.filter(
+    address =>
+      !isOptedOut(context, address) &&
+      !hasBlocked(state, state.owner(address), by) &&
+      hasRoom(state, [mailbox(address), unaskedCharge(address), all], now),
+  );
+  const changed = { ...club, asked: [...club.asked, ...reached.map(address => optOutHash(address, sign))] };
+  const charges = [
+    ...fresh.flatMap(() => askedCharges(context)),
+    ...reached.flatMap(address => [mailbox(address), all]),
+  ];
+  return allow(
+    [setClub(club.name, changed), { kind: 'charged', charges, at: now }],
+    [
+      tell({ code: 'club-asked', parts: { count: fresh.length, name: club.name } }),
+      ...reached.map((address): Notification => {
+        const to = { kind: 'address', address } as const;
+        return { kind: 'message', message: { kind: 'club-invitation', to, by, club: club.name, code: club.code } };
+      }),
+    ],
+  );
+};
+
+/** Writes to all members who want news. */
+const sendNews: Act = (context, { name }) => {
+  const { state, comment, now, actor } = context;
+  if (comment === '') return deny(refused('message-empty'));
+  const most = clubLimits.clubNewsPerWeek;
+  const charges = newsCharges(chargedPlayerOf(context), most);
+  if (!hasRoom(state, charges, now)) return deny(refused('club-news-week', { most }));
+  const id = context.sign(`news|${context.cause}|${name}`);
+  const mailing = { ...createMailing(actor, comment, now), club: name };
+  return allow(
+    [
+      { kind: 'documents-changed', documents: [[`mailing/${id}`, mailing]] },
+      { kind: 'charged', charges, at: now },
+    ],
+    [tell({ code: 'club-news-sent', parts: { name } })],
+  );
+};
+
+const ACTS: Readonly<Record<string, Act>> = {
+  show: (context, club) => allow([], describeClub(context, club)),
+  join: joinClub,
+  leave: (context, club) => removeMember(club, context.actor ?? '', club.code),
+};
+
+/** A reply to a board mail proves no organiser: players pass such mails on. */
+const byOrganiser =
+  (act: Act): Act =>
+  (context, club, words) =>
+    club.organisers.includes(context.actor ?? '')
+      ? act(context, club, words)
+      : deny(refused('club-not-organiser', { name: club.name }));
+
+const ORGANISERS_ACTS: Readonly<Record<string, Act>> = {
+  add: byOrganiser(askToJoin),
+  news: byOrganiser(sendNews),
+  organiser: byOrganiser(addOrganiser),
+  remove: byOrganiser((context, club, [userid = '']) => removeMember(club, userid, createCode(context, club.name))),
+};
+
+function parseClub(commandLine: CommandLine): ParsedLine {
+  const { credentials, rest } = parseCredentials(commandLine, 0);
+  const [verb = 'list', name = '', ...words] = rest.map(word => word.toLowerCase());
+  if (verb === 'list' && name === '') return ok({ credentials, run: listClubs });
+  if (verb === 'open') return ok({ credentials, permission: 'owner', run: context => openClub(context, name) });
+  const isOwners = Object.hasOwn(ORGANISERS_ACTS, verb);
+  const act = lookUp({ ...ACTS, ...ORGANISERS_ACTS }, verb);
+  if (act === undefined || name === '') return null;
+  const run = (context: CommandContext): Decision => {
+    const found = context.state.get(`club/${name}`);
+    return found === null ? deny(refused('club-unknown', { name })) : act(context, found, words);
+  };
+  return ok({ credentials, permission: isOwners ? 'owner' : 'account', run });
+}
+
+export const club: Command = {
+  name: 'club',
+  listedAfter: 'league',
+  aliases: ['clubs'],
+  isForNewcomers: true,
+  isPrivate: true,
+  usage:
+    'club [userid password] [list | open name | show name | join name code | leave name | add name [userid …] | news name | remove name userid | organiser name userid]',
+  example: 'club list',
+  permission: 'account',
+  parse: parseClub,
+};
+
+interface ClubInvitation {
+  readonly by: string;
+  readonly club: string;
+  readonly code: string;
+}
+
+/** Asks an address to join a club. A `yes` joins. */
+const invitation: MessageKind<ClubInvitation> = {
+  charge: 'unasked',
+  write: (context, { to, by, club: name, code }) => {
+    const line = `club join ${name} ${code}`;
+    const question =
+      to.kind === 'address' ? { kind: 'question' as const, askedLines: [line], address: to.address } : null;
+    return {
+      subject: sayPhrase(context, { code: 'subject-club', parts: { player: by, name } }),
+      ...(question === null ? {} : { idToken: writeToken(question, context.sign) }),
+      text: context.templates.render('club-invitation.txt', {
+        ...{ by, name, line, webUrl: context.webUrl },
+        otherLanguages: listOtherLanguages(context, 'language-club'),
+      }),
+      unsubscribe: { list: { kind: 'invitations' }, line: 'stop' },
+    };
+  },
+};
+
+export const messages = { 'club-invitation': invitation };
+
+export const clubs = {
+  documents: { club: CLUB },
+  refusals: {
+    'club-name': [],
+    'club-open': [],
+    'club-taken': ['name'],
+    'club-too-many': ['most'],
+    'club-code': ['name'],
+    'club-full': ['name', 'most'],
+    'club-not-in': ['name', 'userid'],
+    'club-last': ['name'],
+    'club-list': ['most'],
+    'club-nobody': ['name'],
+    'club-news-week': ['most'],
+    'club-unknown': ['name'],
+    'club-not-organiser': ['name'],
+  } as const,
+  commands: [club],
+} satisfies Feature;
