@@ -9,6 +9,8 @@ import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import type { Service } from '#service/create-service.ts';
 import type { TypedRecurring } from '#core/features/tournaments/recurring.ts';
+import type { OperatorAct } from '#core/features/operator/acts.ts';
+import { executeCommand } from '#service/control.ts';
 import { configureRecurring } from '#service/unsubscribe.ts';
 import { readWholeList } from '#service/load.ts';
 import { storeHeartbeat } from '#service/mailbox-heartbeat.ts';
@@ -192,6 +194,12 @@ export class Office {
   async configure(tournaments: readonly TypedRecurring[]): Promise<void> {
     const done = await configureRecurring(tournaments, this.#service.context);
     if (!done.ok) this.#onlooker.fault(`the tournaments of the configuration: ${done.reason.why.code}`);
+  }
+
+  /** An act of the operator. */
+  async act(act: OperatorAct): Promise<void> {
+    const done = await executeCommand(JSON.stringify(act), this.#service.context);
+    if (!done.includes('"done":true')) this.#onlooker.fault(`the operator: ${done}`);
   }
 
   /** When something is to happen by itself; Infinity: never. */
