@@ -4,7 +4,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { loadMatch } from './require-match.ts';
 import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
 import { type DataRequest, type ListName, type MatchRef, matchKey } from '#core/kernel/documents.ts';
-import { userids } from '../match-document.ts';
+import { type Match, userids } from '../match-document.ts';
 import { countInheritedMoves } from '../match-state.ts';
 import { type LoadedMatch, isVoid, playerName } from '../match.ts';
 import { summaryOf } from '../summary.ts';
@@ -13,6 +13,7 @@ import { findUnknownUserids } from '#core/players/userid.ts';
 import { dayAt } from '#core/kernel/calendar.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
+import type { State } from '#core/kernel/state.ts';
 
 /** Which boards of a player a list shows. */
 export type Selector = 'all' | 'active' | 'inactive' | 'next';
@@ -69,6 +70,20 @@ export function findBoards(
     users.includes(findPlayerToMove(table) ?? ''),
   );
   return { count: waiting.length, tables: waiting.slice(0, limit) };
+}
+
+export const separateGames = (refs: readonly MatchRef[]): readonly (readonly MatchRef[])[] =>
+  [...new Set(refs.map(({ game }) => game))].map(game => refs.filter(ref => ref.game === game));
+
+/** Loads at most `most` boards, the newest of each game first: numbers of different games cannot be compared. */
+export function loadNewest(state: State, boards: readonly MatchRef[], most: number): readonly Match[] {
+  const newest = separateGames(boards)
+    .flatMap(refs => [...refs.toSorted((a, b) => b.number - a.number).entries()])
+    .toSorted(([a], [b]) => a - b)
+    .slice(0, most)
+    .map(([, ref]) => ref);
+  state.requireDocuments(newest.map(matchKey));
+  return newest.flatMap(ref => state.match(ref) ?? []);
 }
 
 /** The boards of this kind among the newest of the list. */

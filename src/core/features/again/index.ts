@@ -1,9 +1,10 @@
 // The feature `rematch with`: the last game with a player, opened once more.
+import { loadNewest } from '#core/board/acts/list.ts';
 import { openRematch } from '#core/board/acts/seats.ts';
-import { userids } from '#core/board/match-document.ts';
-import { matchKey } from '#core/kernel/documents.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
+import type { State } from '#core/kernel/state.ts';
 import type { Command } from '#core/language/command.ts';
 import { type CommandContext, type Decision, deny } from '#core/players/decision.ts';
 import { findRobot } from '#core/players/robots.ts';
@@ -11,18 +12,17 @@ import { isUseridShaped } from '#core/players/userid.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { ok } from '#games/kit/result.ts';
 
-/** Only the newest boards are looked at, by their numbers. */
-function playAgain(context: CommandContext, userid: string): Decision {
-  const { state, actor } = context;
+/** The last finished board of both, among the newest ones. undefined: there is none. */
+export function findLastBoard(state: State, actor: string, userid: string): Match | undefined {
   const kind = findRobot(state.robots, userid) === null ? 'people' : 'player';
-  const boards = state.boards(`over/${kind}/${actor ?? ''}`);
-  const newest = boards.toSorted((a, b) => b.number - a.number).slice(0, limits.boardsLookedAt);
-  state.requireDocuments(newest.map(matchKey));
-  const [last] = newest
-    .flatMap(ref => state.outline(ref) ?? [])
-    .filter(match => match.state === 'over' && userids(match).includes(userid))
-    .toSorted((a, b) => b.opened - a.opened);
-  if (last === undefined || userid === actor) return deny(refused('again-none', { userid }));
+  return loadNewest(state, state.boards(`over/${kind}/${actor}`), limits.boardsLookedAt)
+    .filter(match => userid !== actor && userids(match).includes(userid))
+    .toSorted((a, b) => b.opened - a.opened)[0];
+}
+
+function playAgain(context: CommandContext, userid: string): Decision {
+  const last = findLastBoard(context.state, context.actor ?? '', userid);
+  if (last === undefined) return deny(refused('again-none', { userid }));
   return openRematch(context, { game: last.game, number: last.number }, null);
 }
 

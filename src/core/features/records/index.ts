@@ -1,4 +1,5 @@
 // The feature `records`: files of one game, or of all games of a player.
+import { separateGames } from '#core/board/acts/list.ts';
 import { sendRecord } from '#core/board/acts/show.ts';
 import { type DataRequest, type ListName, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -35,7 +36,7 @@ function exportGames(context: CommandContext, { game, upTo }: ExportQuery): Deci
   const charge = exportCharge(userid);
   if (!hasRoom(context.state, [charge], context.now)) return deny(refused('export-today'));
   // Within a game numbers tell what is newer, between games the day of opening: so of each game only as many are looked at as may go.
-  const latest = groupByGame(found).flatMap(refs =>
+  const latest = separateGames(found).flatMap(refs =>
     refs.toSorted((a, b) => b.number - a.number).slice(0, limits.gamesExported),
   );
   context.state.requireDocuments(latest.map(matchKey));
@@ -63,11 +64,8 @@ function exportGames(context: CommandContext, { game, upTo }: ExportQuery): Deci
 function listOlder(found: readonly MatchRef[], boards: readonly MatchRef[]): readonly MatchRef[] {
   const sent = new Set(boards.map(matchKey));
   const left = found.filter(ref => !sent.has(matchKey(ref)));
-  return groupByGame(left).map(refs => refs.reduce((latest, ref) => (ref.number > latest.number ? ref : latest)));
+  return separateGames(left).map(refs => refs.reduce((latest, ref) => (ref.number > latest.number ? ref : latest)));
 }
-
-const groupByGame = (refs: readonly MatchRef[]): readonly (readonly MatchRef[])[] =>
-  [...new Set(refs.map(({ game }) => game))].map(game => refs.filter(ref => ref.game === game));
 
 /** `record` and `export`: files of one game, and of all games of a player. */
 export const record = createBoardCommand('record', sendRecord, {
