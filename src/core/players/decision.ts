@@ -102,6 +102,9 @@ export interface Decided {
   readonly notifications: readonly Notification[];
 }
 
+/** A message without its reader. */
+type Unaddressed<Each extends Message = Message> = Each extends Message ? Omit<Each, 'to'> : never;
+
 /** The reason of a refusal, and the board that the answer should show. */
 export interface Denied {
   readonly refused: Refused;
@@ -114,6 +117,10 @@ export const allow = (events: readonly Event[], notifications: readonly Notifica
   ok: true,
   value: { events, notifications },
 });
+
+/** Changes nothing, and answers the sender by a mail. */
+export const answerSender = ({ sender: { address } }: CommandContext, message: Unaddressed): Decision =>
+  allow([], [{ kind: 'message', message: { ...message, to: { kind: 'address', address } } as Message }]);
 
 export const deny = (why: Refused, match: MatchRef | null = null): Decision => ({
   ok: false,

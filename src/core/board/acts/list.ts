@@ -2,7 +2,7 @@
 import { zoneOf } from '#core/players/account.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { loadMatch } from './require-match.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, answerSender, deny } from '#core/players/decision.ts';
 import { type DataRequest, type ListName, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { type Match, userids } from '../match-document.ts';
 import { countInheritedMoves } from '../match-state.ts';
@@ -191,23 +191,8 @@ export function listGames(
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   const { count: found, tables } = findBoards(context, { game, users, selector, kind }, limits.gamesListed);
   const rows = tables.map(rowOf);
-  const to = { kind: 'address', address: context.sender.address } as const;
-  return allow(
-    [],
-    [
-      {
-        kind: 'message',
-        message: {
-          kind: 'games',
-          to,
-          game,
-          users: isAboutMe && typed.length === 0 ? [] : users,
-          rows,
-          more: found - rows.length,
-        },
-      },
-    ],
-  );
+  const shown = isAboutMe && typed.length === 0 ? [] : users;
+  return answerSender(context, { kind: 'games', game, users: shown, rows, more: found - rows.length });
 }
 
 /** The finished boards of a game where all of these users played. */
@@ -220,7 +205,5 @@ export function listHistory(context: CommandContext, name: string, users: readon
     const { game, match } = table;
     return { ...rowOf(table), ended: dayAt(zone, summaryOf(game, match).last ?? match.opened) };
   });
-  const to = { kind: 'address', address: context.sender.address } as const;
-  const message = { kind: 'history', to, game: name, users, rows, more: found - rows.length } as const;
-  return allow([], [{ kind: 'message', message }]);
+  return answerSender(context, { kind: 'history', game: name, users, rows, more: found - rows.length });
 }

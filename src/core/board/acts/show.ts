@@ -12,6 +12,7 @@ import {
   type Denied,
   type Notification,
   allow,
+  answerSender,
   deny,
 } from '#core/players/decision.ts';
 import { type Message, type Recipient, createBoardMessage } from '#core/players/message.ts';
@@ -238,8 +239,7 @@ export function showUser(
 export function sendRecord(context: CommandContext, match: MatchRef): Decision {
   const table = loadMatch(context.state, match);
   if (!table.ok) return table;
-  const to = { kind: 'address', address: context.sender.address } as const;
-  return allow([], [{ kind: 'message', message: { kind: 'record', to, match } }]);
+  return answerSender(context, { kind: 'record', match });
 }
 
 /** Submits a move: it is shown to its player first, and played when they confirm it. */

@@ -8,7 +8,7 @@ import { refused } from '#core/kernel/refusal.ts';
 import { say } from '#core/kernel/sentence.ts';
 import type { State } from '#core/kernel/state.ts';
 import { type Command, scopeOf } from '#core/language/command.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, allow, answerSender, deny } from '#core/players/decision.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';
 import { SHAPES } from '#core/players/settings.ts';
 import { wordsOf } from '#core/players/userid.ts';
@@ -104,10 +104,7 @@ function sendHelp(context: CommandContext, typed: string): Decision {
     const shown = [...listGeneralTopics(context.state), ...context.state.games.flatMap(namesOf)].join(', ');
     return deny(refused('help-topic-unknown', { topic, topics: shown }));
   }
-  return allow(
-    [],
-    [{ kind: 'message', message: { kind: 'help', to: { kind: 'address', address: context.sender.address }, topic } }],
-  );
+  return answerSender(context, { kind: 'help', topic });
 }
 
 /** `help` and `tutorial`: send the text of a topic, or open a tutorial. */

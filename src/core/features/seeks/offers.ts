@@ -26,11 +26,11 @@ import {
   type Decided,
   type Decision,
   allow,
+  answerSender,
   chargedPlayerOf,
   deny,
 } from '#core/players/decision.ts';
 import { requireGame } from '#core/board/match.ts';
-import type { Message } from '#core/players/message.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { DataRequest, Event } from '#core/kernel/documents.ts';
@@ -195,13 +195,12 @@ export function listSeeks(context: CommandContext, only: AnyGame | null, gone: n
   const own = openSeeks(context.state, `seeks/player/${userid}`).filter(
     ({ game }) => only === null || game === only.name,
   );
-  const message: Message = {
-    ...{ kind: 'seeks', to: { kind: 'address', address: context.sender.address }, gone, game: only?.name ?? null },
+  return answerSender(context, {
+    ...{ kind: 'seeks', gone, game: only?.name ?? null },
     rows: rowsOf(context.state, fitting.slice(0, seekLimits.seeksListed)),
     more: Math.max(0, fitting.length - seekLimits.seeksListed),
     own: rowsOf(context.state, own),
-  };
-  return allow([], [{ kind: 'message', message }]);
+  });
 }
 
 /** `word`: the code of the seek; null: none was written. */

@@ -13,6 +13,7 @@ import {
   type Decision,
   type Notification,
   allow,
+  answerSender,
   deny,
 } from '#core/players/decision.ts';
 import {
@@ -136,8 +137,7 @@ export function showSettings(context: CommandContext): Decision {
     calendar: computeCalendar(account?.calendar ?? []),
     hasFeed: account?.feed?.isOn === true,
   });
-  const to = { kind: 'address', address: context.sender.address } as const;
-  return allow([], [{ kind: 'message', message: { kind: 'settings', to, settings: now } }]);
+  return answerSender(context, { kind: 'settings', settings: now });
 }
 
 /** Another hour, another zone, or no digest any more. */

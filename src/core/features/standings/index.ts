@@ -6,7 +6,7 @@ import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Command, CommandLine, ParsedLine } from '#core/language/command.ts';
 import { findStandingAnswer } from '#core/players/blocked.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, answerSender, deny } from '#core/players/decision.ts';
 import { findRobot, isRobot, robots } from '#core/players/robots.ts';
 import { findUnknownUserids, isPseudonym, isUseridShaped } from '#core/players/userid.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
@@ -222,12 +222,10 @@ function tellStandings(
   const shown = users.length > 0 ? all.filter(({ userid }) => users.includes(userid)) : first;
   context.state.requireAccounts(shown.map(({ userid }) => userid));
   const rows = shown.filter(({ userid }) => context.state.account(userid)?.closed === false);
-  const to = { kind: 'address', address: context.sender.address } as const;
   const more = users.length > 0 ? 0 : all.length - shown.length;
   const known = programs.filter(({ userid }) => users.length === 0 || users.includes(userid));
   const unrated = users.filter(userid => ![...rows, ...known].some(row => row.userid === userid));
-  const message = { kind: 'standings', to, game: game.name, rows: [...rows, ...known], unrated, more } as const;
-  return allow([], [{ kind: 'message', message }]);
+  return answerSender(context, { kind: 'standings', game: game.name, rows: [...rows, ...known], unrated, more });
 }
 
 /** The public record of players, all games. */
@@ -243,8 +241,7 @@ function tellRecords(context: CommandContext, users: readonly string[]): Decisio
       isPerson(rating) ? rowOf(rating, context.now) : robotRow(rating),
     ),
   }));
-  const to = { kind: 'address', address: context.sender.address } as const;
-  return allow([], [{ kind: 'message', message: { kind: 'player-records', to, players } }]);
+  return answerSender(context, { kind: 'player-records', players });
 }
 
 /** Players of a game who have played lately, or seek a game of it, and take challenges of it. */
@@ -264,8 +261,7 @@ function tellWho(context: CommandContext, game: AnyGame): Decision {
   );
   const players = willing.map(rating => rowOf(rating, context.now, seeking.get(rating.userid))).toSorted(byValue);
   const rows = [...players, ...robotRows(context.state, game.name, everybody)];
-  const to = { kind: 'address', address: context.sender.address } as const;
-  return allow([], [{ kind: 'message', message: { kind: 'who', to, game: game.name, rows } }]);
+  return answerSender(context, { kind: 'who', game: game.name, rows });
 }
 
 /** `standings`, `stats`, `who`: ratings of players, their records, and the available players. */

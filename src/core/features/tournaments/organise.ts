@@ -16,6 +16,7 @@ import {
   type Denied,
   type Notification,
   allow,
+  answerSender,
   deny,
 } from '#core/players/decision.ts';
 import {
@@ -85,17 +86,9 @@ export function findNewestTournaments(state: State): readonly Tournament[] {
 export function listTournaments(context: CommandContext, game: AnyGame | null): Decision {
   const { state } = context;
   const tournaments = findNewestTournaments(state).filter(each => game === null || each.game === game.name);
-  const to = { kind: 'address', address: context.sender.address } as const;
   const whyNot = findOpeningRefusal(state, context.actor ?? '');
-  const message = {
-    kind: 'tournaments',
-    to,
-    game: game?.name ?? null,
-    tournaments,
-    userid: context.actor,
-    whyNot,
-  } as const;
-  return allow([], [{ kind: 'message', message }]);
+  const userid = context.actor;
+  return answerSender(context, { kind: 'tournaments', game: game?.name ?? null, tournaments, userid, whyNot });
 }
 
 export function openTournament(context: CommandContext, terms: TypedTerms): Decision {
