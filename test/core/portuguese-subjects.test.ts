@@ -16,7 +16,17 @@ const LINES: readonly string[] = [
     'hex standings',
     'stats',
   ],
-  ...['hex who', 'set', 'privacy', 'hex seek', 'seek list', 'tournament list', 'hex challenge ana ninguem', 'export'],
+  ...[
+    'hex who',
+    'who',
+    'set',
+    'privacy',
+    'hex seek',
+    'seek list',
+    'tournament list',
+    'hex challenge ana ninguem',
+    'export',
+  ],
   ...['change password segredo1', 'nex move 999 a1', 'hex show 999', 'signoff forget'],
 ];
 

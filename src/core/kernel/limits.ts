@@ -171,7 +171,7 @@ export const limits = {
   feedEntries: 20,
   /** Rows of a list of games. */
   gamesListed: 200,
-  /** Boards that are searched for those of tournaments, or for those that wait for a player. */
+  /** Boards that are searched for those of tournaments, for those that wait for a player, or for moves of the last days. */
   boardsSearched: 1_000,
   /** Received headers of a mail. A mail with more is in a loop. */
   hops: 25,

@@ -177,7 +177,7 @@ const isLikeSentence = ({ parseResult }: Statement, line: string): boolean =>
   SENTENCE_WORD.test(line) || (!parseResult.ok && line.split(' ').length > MAX_WRONG_WORDS);
 
 /** A line that begins like a command and has more words than this is rather a sentence. */
-const MAX_WRONG_WORDS = 3;
+const MAX_WRONG_WORDS = 2;
 
 /** Words of sentences, which are no part of commands. */
 const SENTENCE_WORD = /(?<![\p{L}=-])(?:i|i'm|my|of|the|am|please|meine?|mes|mis|meus|minhas)(?![\p{L}=-])/iu;

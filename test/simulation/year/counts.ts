@@ -154,6 +154,7 @@ export const RARE_MAILS: Readonly<Record<string, string>> = {
   standings: 'says what is written down: golden sessions',
   'player-records': 'says what is written down: golden sessions',
   who: 'says what is written down: golden sessions',
+  sentences: 'says what is written down: golden session 72',
   'seek-ended': 'nobody need seek in vain for a month: golden session 52',
   announcement: 'writing to everybody has no time in it: test/core/mailing.test.ts',
   broadcast: 'writing to everybody has no time in it: test/core/mailing.test.ts',

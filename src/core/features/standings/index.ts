@@ -1,10 +1,15 @@
 // The feature `standings`: tables of players, and their records.
+import { findPlayerToMove, loadNewest } from '#core/board/acts/list.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
+import { requireGame } from '#core/board/match.ts';
 import { openSeeks } from '#core/features/seeks/matching.ts';
+import { matchRefOf, requestDocument } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Command, CommandLine, ParsedLine } from '#core/language/command.ts';
+import { findBan } from '#core/players/account.ts';
 import { findStandingAnswer } from '#core/players/blocked.ts';
 import { type CommandContext, type Decision, answerSender, deny } from '#core/players/decision.ts';
 import { findRobot, isRobot, robots } from '#core/players/robots.ts';
@@ -15,7 +20,7 @@ import type { Feature } from '#core/writing/feature.ts';
 import { type TextColumn, formatTable } from '#core/writing/text.ts';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { formatAndList } from '#games/kit/refusal.ts';
+import { type Phrase, formatAndList, formatCommaList } from '#games/kit/refusal.ts';
 import { ok } from '#games/kit/result.ts';
 import { PROVISIONAL, firstRating, ratingAt } from '../ratings/index.ts';
 import type { PlayerRating } from '../ratings/rating.ts';
@@ -264,6 +269,87 @@ function tellWho(context: CommandContext, game: AnyGame): Decision {
   return answerSender(context, { kind: 'who', game: game.name, rows });
 }
 
+/** Days within which a player must have moved to be listed by `who`. */
+const WHO_DAYS = 7;
+
+/** A player at a game. */
+type Act = Readonly<Record<'userid' | 'game', string>>;
+
+/** The people who have moved at a board since then. A single move was made by the other player of the two. */
+function listMovers(state: State, match: Match, since: Instant): readonly Act[] {
+  const moves = match.record.filter(({ kind, at }) => kind === 'move' && at >= since).length;
+  const isOne = moves === 1 && match.players.length === 2 && match.state === 'active';
+  if (!isOne && moves < match.players.length) return [];
+  const waiting = isOne ? findPlayerToMove({ game: requireGame(state, match), match }) : null;
+  const movers = userids(match).filter(userid => userid !== waiting && !isRobot(state, userid));
+  return movers.map(userid => ({ userid, game: match.game }));
+}
+
+/** The newest boards of all games. */
+function loadNewestOfAll(state: State): readonly Match[] {
+  const lists = state.games.flatMap(({ name }) => [`running/game/${name}`, `over/game/${name}`] as const);
+  const limit = limits.boardsSearched;
+  state.requireLoaded(lists.map(list => ({ kind: 'newest', list, before: null, limit })));
+  const keys = lists.flatMap(list => state.newest(list, null, limit));
+  return loadNewest(state, keys.map(matchRefOf), limit);
+}
+
+const listSeekers = (state: State): readonly Act[] =>
+  state.games.flatMap(({ name: game }) =>
+    [...countSeeks(state, game)].flatMap(([userid, count]) => (count > 0 ? { userid, game } : [])),
+  );
+
+const requestRatings = (userid: string) => ({ kind: 'glance', list: `rated/player/${userid}` }) as const;
+
+/** What is told of a player: the games that are rated, played or sought, without those at which challenges are refused. */
+function describePlayer(state: State, userid: string, played: readonly Act[], seekers: readonly Act[]) {
+  const ratings = state.glance(requestRatings(userid).list).filter(({ at }) => at > 0);
+  const names = [...ratings.toSorted((a, b) => b.at - a.at), ...played, ...seekers].filter(of => of.userid === userid);
+  const games = [...new Set(names.map(({ game }) => game))]
+    .flatMap(name => state.games.find(game => game.name === name) ?? [])
+    .filter(game => findStandingAnswer(state, userid, game).isTaken);
+  const titles = games.slice(0, limits.ratingsInRow).map(({ name, title }) => {
+    const rating = ratings.find(({ game }) => game === name);
+    return rating === undefined ? title : `${title} ${Math.round(rating.value)}`;
+  });
+  const sought = games.filter(({ name }) => seekers.some(each => each.userid === userid && each.game === name));
+  const parts = { userid, games: formatCommaList(titles) };
+  const seeks = { games: formatCommaList(sought.map(({ title }) => title)) };
+  const row: readonly Phrase[] = [
+    { code: games.length === 0 ? 'player-unrated' : 'player-games', parts },
+    ...(sought.length === 0 ? [] : [{ code: 'player-seeks', parts: seeks }]),
+  ];
+  return { row, challenge: games[0] === undefined ? null : `${games[0].name} challenge ${userid}` };
+}
+
+/** People who have moved lately or seek a game, as far as the newest boards tell. */
+function tellPeople(context: CommandContext): Decision {
+  const { state, now, actor } = context;
+  state.requireLoaded(state.games.map(({ name }) => ({ kind: 'list', list: `seeks/game/${name}` })));
+  const seekers = listSeekers(state);
+  const movers = loadNewestOfAll(state).flatMap(match => listMovers(state, match, now - WHO_DAYS * DAY_MS));
+  const names = new Set([...movers, ...seekers].map(({ userid }) => userid));
+  const lately = [...names].filter(userid => userid !== actor).slice(0, limits.standingsShown);
+  state.requireLoaded(lately.flatMap(userid => [requestDocument(`account/${userid}`), requestRatings(userid)]));
+  const people = lately
+    .filter(userid => {
+      const account = state.account(userid);
+      return account?.closed === false && findBan(account, now) === null;
+    })
+    .map(userid => describePlayer(state, userid, movers, seekers))
+    .filter(({ challenge }) => challenge !== null);
+  const days = { days: WHO_DAYS };
+  const parts = { line: people[0]?.challenge ?? '' };
+  const [first, last] = [
+    { code: 'who-lately', parts: days },
+    { code: 'who-challenge', parts },
+  ];
+  const lines = [[first], [], ...people.map(({ row }) => row), [], [last]];
+  const none = [[{ code: 'who-alone', parts: days }]];
+  const subject = { code: 'subject-people', parts: {} };
+  return answerSender(context, { kind: 'sentences', subject, lines: people.length === 0 ? none : lines });
+}
+
 /** `standings`, `stats`, `who`: ratings of players, their records, and the available players. */
 const standingsCommand: Command = {
   name: 'standings',
@@ -290,16 +376,15 @@ const stats: Command = {
   parse: commandLine => parseUsers(commandLine, tellRecords),
 };
 
-const who: Command = {
-  name: 'who',
-  usage: '<game> who',
-  example: 'nex who',
-  permission: 'anyone',
-  parse: commandLine => {
-    const game = must(commandLine.game, 'who is a command of a game');
-    return commandLine.words.length > 0 ? null : ok({ run: context => tellWho(context, game) });
+/** Of all games, or of one. With `is bob` it asks for a record. */
+const createWho = (usage: string): Command => ({
+  ...{ name: 'who', usage, example: usage.replace('<game>', 'nex'), permission: 'anyone' },
+  parse: ({ game, words: [is, userid = '', ...more], isUser }) => {
+    if (is === undefined) return ok({ run: context => (game === null ? tellPeople(context) : tellWho(context, game)) });
+    const isAsked = game === null && is.toLowerCase() === 'is' && isUser(userid.toLowerCase()) && more.length === 0;
+    return isAsked ? ok({ run: context => tellRecords(context, [userid.toLowerCase()]) }) : null;
   },
-};
+});
 
 function parseUsers(commandLine: CommandLine, run: typeof tellRecords): ParsedLine {
   const users = commandLine.words.map(word => word.toLowerCase().replace(/,$/, ''));
@@ -308,5 +393,5 @@ function parseUsers(commandLine: CommandLine, run: typeof tellRecords): ParsedLi
 
 /** The feature `standings`: tables of players, and their records. */
 export const standings = {
-  commands: [standingsCommand, stats, who],
+  commands: [standingsCommand, stats, ...['who', '<game> who'].map(createWho)],
 } satisfies Feature;

@@ -199,6 +199,16 @@ export const message: MessageKind<{ readonly from: string; readonly text: string
   }),
 };
 
+/** A mail of sentences: those of a line one behind the other. A line without sentences is blank. */
+export const sentences: MessageKind<{ readonly subject: Phrase; readonly lines: readonly (readonly Phrase[])[] }> = {
+  write: (context, { subject, lines }) => ({
+    subject: sayPhrase(context, subject),
+    text: context.templates.render('sentences.txt', {
+      lines: lines.map(line => wrapParagraph(line.map(phrase => sayPhrase(context, phrase)).join(' '))),
+    }),
+  }),
+};
+
 /** The kinds of mail that belong to no feature. */
 export const KINDS = {
   alert,
@@ -215,6 +225,7 @@ export const KINDS = {
   message,
   removed,
   report,
+  sentences,
   unreadable,
   welcome,
 };
