@@ -31,6 +31,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   confirm: [BOARD, 'alice: nex submit 101 b3,a3'],
   take: ['bob: nex seek'],
   unblock: ['alice: block bob'],
+  unfriend: ['alice: friend bob'],
   unsubscribe: ['alice: nex subscribe bob', 'alice: subscribe bob'],
   broadcast: Array.from({ length: 10 }, (_, n) => [
     `bob: nex challenge -size=5 alice bob`,

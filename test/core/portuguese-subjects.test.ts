@@ -19,6 +19,7 @@ const LINES: readonly string[] = [
   ...[
     'hex who',
     'who',
+    'friends',
     'set',
     'privacy',
     'hex seek',

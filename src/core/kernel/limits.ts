@@ -42,8 +42,9 @@ export const limits = {
   subjectLength: 500,
   /** Addresses of one account. */
   addressesPerAccount: 5,
-  /** Players one account blocks. */
+  /** Players one account blocks, and calls friends. */
   blockedPerAccount: 100,
+  friendsPerAccount: 100,
   /** Running boards of one player. */
   boardsPerPlayer: 500,
   /** Running boards of one player against robots, which share the processor. */

@@ -112,10 +112,9 @@ const PARTS = {
   'setting-value-of': ['name', 'value', 'other'],
   'setting-twice': ['name'],
   'calendar-no-pages': [],
-  'block-oneself': [],
-  'block-robot': ['robot'],
-  'block-full': ['most'],
-  'unblock-none': ['userids'],
+  'block-others': ['command'],
+  'block-full': ['command', 'most'],
+  'unblock-none': ['command', 'userids'],
   // open challenges
   'tournament-game': ['game'],
   'tournament-start': ['most'],

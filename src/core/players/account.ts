@@ -115,6 +115,8 @@ export const accountSchema = z.object({
   isOrganiser: z.literal(true).exactOptional(),
   /** Userids of the players that this player has blocked. Absent: there are none. */
   blocked: z.array(userid).exactOptional(),
+  /** Userids of those whom this player calls friends. Absent: there are none. */
+  friends: z.array(userid).exactOptional(),
   /** The number of boards from seeks on which this player moved first, by game. Absent: 0. */
   begun: z.record(z.string(), z.number().int().positive()).exactOptional(),
   ...reach.shape,

@@ -1,4 +1,4 @@
-// What a player refuses: other players, challenges, invitations.
+// The lists of others that a player keeps, and the challenges and invitations that are refused.
 import type { AnyGame } from '#games/game.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { type Phrase, formatAndList } from '#games/kit/refusal.ts';
@@ -6,20 +6,18 @@ import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';
 import type { Sign } from '../mail/token.ts';
-import { type StandingAnswer, listUserids } from './account.ts';
+import { type StandingAnswer, findPresentUserid, listUserids } from './account.ts';
 import { type CommandContext, type Decision, allow, deny } from './decision.ts';
 import { mailboxIdOf } from './quota-rules.ts';
-import { findRobot } from './robots.ts';
+import { isRobot } from './robots.ts';
 import { findUnknownUserids } from './userid.ts';
 
-// A blocked player is not told.
-
-const listBlockedBy = (state: State, userid: string): readonly string[] => state.account(userid)?.blocked ?? [];
+// No mail tells players that they are blocked, or on a list of friends.
 
 /** Has this reader blocked the writer, perhaps by a former userid? Without accounts there are no blocks. */
 export function hasBlocked(state: State, reader: string | null, writer: string | null): boolean {
   if (reader === null || writer === null) return false;
-  const blocked = listBlockedBy(state, reader);
+  const blocked = state.account(reader)?.blocked ?? [];
   return blocked.length > 0 && listUserids(state, writer).some(userid => blocked.includes(userid));
 }
 
@@ -27,10 +25,25 @@ export function hasBlocked(state: State, reader: string | null, writer: string |
 export const withoutBlockers = (state: State, writer: string, readers: readonly string[]): readonly string[] =>
   readers.filter(reader => !hasBlocked(state, reader, writer));
 
+/** The lists of others that a player keeps for themselves. */
+const LISTS = {
+  blocked: { command: 'block', most: limits.blockedPerAccount, added: 'users-blocked', removed: 'users-unblocked' },
+  friends: { command: 'friend', most: limits.friendsPerAccount, added: 'friends-added', removed: 'friends-removed' },
+} as const;
+
+export type PeopleList = keyof typeof LISTS;
+
 const joinNames = (userids: readonly string[]): Phrase => formatAndList(userids.toSorted());
 
-export function listBlocked(context: CommandContext): Decision {
-  const blocked = listBlockedBy(context.state, context.actor ?? '');
+/** Those on a list of this player, by their present userids. */
+export function listPeople(state: State, userid: string, list: PeopleList): readonly string[] {
+  const names = state.account(userid)?.[list] ?? [];
+  state.requireAccounts(names);
+  return [...new Set(names.map(name => findPresentUserid(state, name)))];
+}
+
+export function tellBlocked(context: CommandContext): Decision {
+  const blocked = listPeople(context.state, context.actor ?? '', 'blocked');
   const done: Phrase =
     blocked.length === 0
       ? { code: 'blocked-none', parts: {} }
@@ -38,33 +51,29 @@ export function listBlocked(context: CommandContext): Decision {
   return allow([], [{ kind: 'done', done }]);
 }
 
-/** A closed account can be blocked as well: its owner may come back. */
-export function blockUsers(context: CommandContext, userids: readonly string[]): Decision {
-  const userid = context.actor ?? '';
-  if (userids.includes(userid)) return deny(refused('block-oneself'));
-  const robot = userids.find(each => findRobot(context.state.robots, each) !== null);
-  if (robot !== undefined) return deny(refused('block-robot', { robot }));
-  const unknown = findUnknownUserids(context.state, userids);
-  if (unknown.length > 0) return deny(refused('user-unknown', { userid: unknown.join(', ') }));
-  const blocked = [...new Set([...listBlockedBy(context.state, userid), ...userids])];
-  if (blocked.length > limits.blockedPerAccount) return deny(refused('block-full', { most: limits.blockedPerAccount }));
-  return changeBlocks(userid, blocked, { code: 'users-blocked', parts: { userids: joinNames([...new Set(userids)]) } });
+/** Puts players on a list, or takes them off. A closed account can be on it: its owner may come back. */
+export function changePeople(
+  context: CommandContext,
+  list: PeopleList,
+  names: readonly string[],
+  isAdding: boolean,
+): Decision {
+  const { state, actor } = context;
+  const userid = actor ?? '';
+  const { command, most, added, removed } = LISTS[list];
+  state.requireAccounts(names);
+  const named = [...new Set(names.map(name => findPresentUserid(state, name)))];
+  if (isAdding && named.some(each => each === userid || isRobot(state, each)))
+    return deny(refused('block-others', { command }));
+  const before = listPeople(state, userid, list);
+  const missing = isAdding ? findUnknownUserids(state, named) : named.filter(each => !before.includes(each));
+  if (missing.length > 0 && isAdding) return deny(refused('user-unknown', { userid: missing.join(', ') }));
+  if (missing.length > 0) return deny(refused('unblock-none', { command, userids: joinNames(missing) }));
+  const all = isAdding ? [...new Set([...before, ...named])] : before.filter(each => !named.includes(each));
+  if (isAdding && all.length > most) return deny(refused('block-full', { command, most }));
+  const done = { code: isAdding ? added : removed, parts: { userids: joinNames(named) } };
+  return allow([{ kind: 'people-listed', userid, lists: { [list]: all } }], [{ kind: 'done', done }]);
 }
-
-export function unblockUsers(context: CommandContext, userids: readonly string[]): Decision {
-  const userid = context.actor ?? '';
-  const before = listBlockedBy(context.state, userid);
-  const unblocked = userids.filter(each => !before.includes(each));
-  if (unblocked.length > 0) return deny(refused('unblock-none', { userids: joinNames(unblocked) }));
-  const blocked = before.filter(each => !userids.includes(each));
-  return changeBlocks(userid, blocked, {
-    code: 'users-unblocked',
-    parts: { userids: joinNames([...new Set(userids)]) },
-  });
-}
-
-const changeBlocks = (userid: string, blocked: readonly string[], done: Phrase): Decision =>
-  allow([{ kind: 'blocks-changed', userid, blocked }], [{ kind: 'done', done }]);
 
 /** Standing answers to challenges of a game: take all, take them up to a number of boards, or none. */
 const DEFAULT_ANSWER: StandingAnswer = { isTaken: true, most: null };

@@ -73,6 +73,7 @@ const alice: Required<Account> = {
   ban: { since: 3, until: 4 },
   blocked: ['mallory', 'trudy'],
   isOrganiser: true,
+  friends: ['mallory', 'trudy'],
   begun: { nex: 3 },
   bounced: { 'alice@example.test': 7 },
   probed: { 'alice@example.test': 8 },

@@ -67,6 +67,8 @@ const HISTORY: readonly Said[] = [
   [carol, 'gomoku move 101 e5'],
   [alice, 'gomoku subscribe 101'],
   [bob, 'block alice'],
+  [bob, 'friend alice'],
+  [alice, 'friend bob'],
   [carol, 'subscribe alice'],
   [alice, 'subscribe bob'],
   [alice, 'block carol'],

@@ -55,7 +55,7 @@ export const EVENTS = {
   'settings-changed': ofAccount('settings'),
   'chat-noticed': ofAccount('inChat'),
   'answer-changed': ofAccount('answers'),
-  'blocks-changed': ofAccount('blocked'),
+  'people-listed': ofAccount('blocked'),
   'account-banned': 'the operator’s word has no time in it: test/core/operator.test.ts',
   'account-closed': changed('account', ({ before, after }) => before?.closed === false && after?.closed === true),
   'boards-left': ofAccount('leaves'),

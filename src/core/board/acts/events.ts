@@ -33,7 +33,7 @@ declare module '#core/kernel/documents.ts' {
     /** The account began or ceased to write from a chat program. */
     readonly 'chat-noticed': { readonly userid: string; readonly inChat: boolean };
     readonly 'answer-changed': { readonly userid: string; readonly game: string; readonly answer: StandingAnswer };
-    readonly 'blocks-changed': { readonly userid: string; readonly blocked: readonly string[] };
+    readonly 'people-listed': { readonly userid: string; readonly lists: Pick<Account, 'blocked' | 'friends'> };
     /** `leaves`: when the running boards will be resigned. null: they are resigned already. */
     readonly 'account-closed': { readonly userid: string; readonly leaves: Instant | null };
     /** The boards of a closed account are resigned, or the account is checked again at `leaves`. */
@@ -141,7 +141,7 @@ export const OWN_EFFECTS = {
   'answer-changed': (state, { userid, game, answer }) => [
     changeAccount(state, userid, { answers: { ...accountOf(state, userid).answers, [game]: answer } }),
   ],
-  'blocks-changed': (state, { userid, blocked }) => [changeAccount(state, userid, { blocked })],
+  'people-listed': (state, { userid, lists }) => [changeAccount(state, userid, lists)],
   'account-banned': (state, { userid, ban }) => [changeAccount(state, userid, { ban })],
   'account-restored': restoreAccount,
   'boards-left': (state, { userid, leaves }) => [setLeaves(accountOf(state, userid), leaves)],

@@ -1,14 +1,15 @@
-// The commands about an account: `signup`, `change`, `signoff`, `block` and `unblock`.
+// The commands about an account: `signup`, `change`, `signoff`, `block` and `friend`.
 import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { hasRoom } from '#core/players/quota.ts';
 import { ownerAskedCharge } from '#core/players/quota-rules.ts';
 import { ok } from '#games/kit/result.ts';
 import { alertChange, parseAddressList, wantAddresses } from '#core/players/addresses.ts';
-import { blockUsers, listBlocked, unblockUsers } from '#core/players/blocked.ts';
+import { type PeopleList, changePeople, tellBlocked } from '#core/players/blocked.ts';
 import { openAccount, setSenderLanguage } from '#core/players/open.ts';
 import { askToForget } from '#core/features/forgetting/index.ts';
 import { closeAccount } from '#core/features/leaving/close.ts';
+import { tellFriends } from '#core/features/standings/index.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { parseLanguageOption } from '#core/players/settings.ts';
 import { isUseridShaped, parseNewUserid, parsePassword } from '#core/players/userid.ts';
@@ -135,43 +136,34 @@ export const signoff: Command = {
   },
 };
 
-export const block: Command = {
-  name: 'block',
-  isHarmful: true,
-  usage: 'block [userid password] [userid …]',
-  example: 'block bob',
-  permission: 'account',
-  parse: commandLine => {
-    const named = parseUserids(commandLine);
-    if (named === null) return null;
-    const { credentials, userids } = named;
-    return ok({
-      credentials,
-      run: context => (userids.length === 0 ? listBlocked(context) : blockUsers(context, userids)),
-    });
-  },
-};
-
-export const unblock: Command = {
-  name: 'unblock',
-  usage: 'unblock [userid password] userid …',
-  example: 'unblock bob',
-  permission: 'account',
-  parse: commandLine => {
-    const named = parseUserids(commandLine);
-    if (named === null || named.userids.length === 0) return null;
-    const { credentials, userids } = named;
-    return ok({ credentials, run: context => unblockUsers(context, userids) });
-  },
-};
-
-interface UseridArguments {
-  readonly credentials: ReturnType<typeof findCredentials>;
-  readonly userids: readonly string[];
+/** `block` and `unblock`, `friend` and `unfriend`. Without a name they show the list. */
+function createListCommands(
+  list: PeopleList,
+  name: string,
+  tell: (context: CommandContext) => Decision,
+  more: Partial<Command>,
+): readonly Command[] {
+  const create = (typed: string, isAdding: boolean): Command => ({
+    ...{ name: typed, usage: `${typed} [userid password] [userid …]`, example: `${typed} bob`, permission: 'account' },
+    parse: commandLine => {
+      const named = parseUserids(commandLine);
+      if (named === null) return null;
+      const { credentials, userids } = named;
+      const run = (context: CommandContext): Decision =>
+        userids.length === 0 ? tell(context) : changePeople(context, list, userids, isAdding);
+      return ok({ credentials, run });
+    },
+  });
+  return [{ ...create(name, true), ...more }, create(`un${name}`, false)];
 }
 
+export const listCommands: readonly Command[] = [
+  ...createListCommands('blocked', 'block', tellBlocked, { isHarmful: true }),
+  ...createListCommands('friends', 'friend', tellFriends, { aliases: ['friends'] }),
+];
+
 /** Userids, perhaps after credentials; null: other words. The second word is a password if it is not the userid of an account. */
-function parseUserids(commandLine: CommandLine): UseridArguments | null {
+function parseUserids(commandLine: CommandLine) {
   const words = commandLine.words.map(word => word.replace(/,$/, ''));
   const [, second = ''] = words;
   const isName = isUseridShaped(second) && commandLine.isUser(second.toLowerCase());

@@ -3,7 +3,7 @@ import { refused } from '#core/kernel/refusal.ts';
 import { type Command, findCredentials } from '#core/language/command.ts';
 import { allow } from '#core/players/decision.ts';
 import { no, ok } from '#games/kit/result.ts';
-import { block, changeAddress, changePassword, signoff, signup, unblock } from './account.ts';
+import { changeAddress, changePassword, listCommands, signoff, signup } from './account.ts';
 import {
   addtime,
   chat,
@@ -67,7 +67,7 @@ const multiple: Command = {
 
 /** A test walks all commands: usage, summary, help and a golden session for each. */
 export const COMMANDS: readonly Command[] = [
-  ...[signup, changeAddress, changePassword, block, unblock, signoff],
+  ...[signup, changeAddress, changePassword, ...listCommands, signoff],
   ...[challenge, accept, reject, limit, invitations, move, swap, undo, draw, resign],
   ...[addtime, claim, show, rematch],
   ...[preview, previewas, replay, submit, confirm, note],

@@ -55,11 +55,11 @@ function hidePrivateFields({ userid, settings, opened, closed, calendar, rests, 
   };
 }
 
-/** Erases a player from another account: the userid from its blocks and subscriptions, the addresses from all of its lists. */
+/** Erases a player from another account: the userid from its lists and subscriptions, the addresses from all of its lists. */
 function eraseMentions(account: Account, player: ErasedPlayer): Account {
   if (!isMentioned(account, player)) return account;
   const { userid, addresses } = player;
-  const { blocked = [], subscriptions = [], passwordFrom, wanted, restorable } = account;
+  const { blocked = [], friends = [], subscriptions = [], passwordFrom, wanted, restorable } = account;
   const isOfErasedPlayer = (each: (typeof subscriptions)[number]): boolean =>
     each.kind === 'standing' && each.of === userid;
   const removeAddresses = (list: readonly string[]): readonly string[] =>
@@ -68,6 +68,7 @@ function eraseMentions(account: Account, player: ErasedPlayer): Account {
   return {
     ...account,
     blocked: blocked.filter(each => each !== userid),
+    friends: friends.filter(each => each !== userid),
     subscriptions: subscriptions.filter(each => !isOfErasedPlayer(each)),
     passwordFrom: removeAddresses(passwordFrom),
     wanted: stillWanted.length === 0 ? null : stillWanted,

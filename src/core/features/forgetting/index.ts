@@ -120,15 +120,11 @@ function tellPrivacy(context: CommandContext): Decision {
   return allow([], [{ kind: 'message', message: { kind: 'privacy', to, userid, counts, optedOut } }]);
 }
 
-const countsOf = ({
-  subscriptions = [],
-  blocked = [],
-  calendar = [],
-  absences = [],
-  answers = {},
-}: Account): Readonly<Record<string, number>> => ({
-  ...{ subscriptions: subscriptions.length, blocked: blocked.length, calendar: calendar.length },
-  ...{ absences: absences.length, answers: Object.keys(answers).length },
+const COUNTED = ['subscriptions', 'blocked', 'friends', 'calendar', 'absences'] as const;
+
+const countsOf = (account: Account): Readonly<Record<string, number>> => ({
+  ...Object.fromEntries(COUNTED.map(list => [list, account[list]?.length ?? 0])),
+  answers: Object.keys(account.answers ?? {}).length,
 });
 
 /** The operator starts the forgetting of a player. */

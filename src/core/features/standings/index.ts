@@ -1,6 +1,7 @@
 // The feature `standings`: tables of players, and their records.
 import { findPlayerToMove, loadNewest } from '#core/board/acts/list.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
+import { loadRunningMatches } from '#core/board/acts/require-match.ts';
 import { requireGame } from '#core/board/match.ts';
 import { openSeeks } from '#core/features/seeks/matching.ts';
 import { matchRefOf, requestDocument } from '#core/kernel/documents.ts';
@@ -10,11 +11,12 @@ import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Command, CommandLine, ParsedLine } from '#core/language/command.ts';
 import { findBan } from '#core/players/account.ts';
-import { findStandingAnswer } from '#core/players/blocked.ts';
-import { type CommandContext, type Decision, answerSender, deny } from '#core/players/decision.ts';
+import { findStandingAnswer, listPeople } from '#core/players/blocked.ts';
+import { type CommandContext, type Decision, allow, answerSender, deny } from '#core/players/decision.ts';
 import { findRobot, isRobot, robots } from '#core/players/robots.ts';
 import { findUnknownUserids, isPseudonym, isUseridShaped } from '#core/players/userid.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
+import { describeAway } from '#core/writing/board/sections.ts';
 import { type ComposeContext, type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { type TextColumn, formatTable } from '#core/writing/text.ts';
@@ -22,6 +24,7 @@ import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type Phrase, formatAndList, formatCommaList } from '#games/kit/refusal.ts';
 import { ok } from '#games/kit/result.ts';
+import { findLastBoard } from '../again/index.ts';
 import { PROVISIONAL, firstRating, ratingAt } from '../ratings/index.ts';
 import type { PlayerRating } from '../ratings/rating.ts';
 import { gamesWantedOf } from '../seeks/seek.ts';
@@ -319,7 +322,9 @@ function describePlayer(state: State, userid: string, played: readonly Act[], se
     { code: games.length === 0 ? 'player-unrated' : 'player-games', parts },
     ...(sought.length === 0 ? [] : [{ code: 'player-seeks', parts: seeks }]),
   ];
-  return { row, challenge: games[0] === undefined ? null : `${games[0].name} challenge ${userid}` };
+  // A friend may have played nothing yet.
+  const first = games[0] ?? state.games.find(game => findStandingAnswer(state, userid, game).isTaken);
+  return { userid, row, isListed: games.length > 0, challenge: first && `${first.name} challenge ${userid}` };
 }
 
 /** People who have moved lately or seek a game, as far as the newest boards tell. */
@@ -329,7 +334,11 @@ function tellPeople(context: CommandContext): Decision {
   const seekers = listSeekers(state);
   const movers = loadNewestOfAll(state).flatMap(match => listMovers(state, match, now - WHO_DAYS * DAY_MS));
   const names = new Set([...movers, ...seekers].map(({ userid }) => userid));
-  const lately = [...names].filter(userid => userid !== actor).slice(0, limits.standingsShown);
+  const friends = listPeople(state, actor ?? '', 'friends');
+  const lately = [...names]
+    .filter(userid => userid !== actor)
+    .toSorted((a, b) => Number(friends.includes(b)) - Number(friends.includes(a)))
+    .slice(0, limits.standingsShown);
   state.requireLoaded(lately.flatMap(userid => [requestDocument(`account/${userid}`), requestRatings(userid)]));
   const people = lately
     .filter(userid => {
@@ -337,17 +346,43 @@ function tellPeople(context: CommandContext): Decision {
       return account?.closed === false && findBan(account, now) === null;
     })
     .map(userid => describePlayer(state, userid, movers, seekers))
-    .filter(({ challenge }) => challenge !== null);
-  const days = { days: WHO_DAYS };
-  const parts = { line: people[0]?.challenge ?? '' };
-  const [first, last] = [
-    { code: 'who-lately', parts: days },
-    { code: 'who-challenge', parts },
-  ];
-  const lines = [[first], [], ...people.map(({ row }) => row), [], [last]];
-  const none = [[{ code: 'who-alone', parts: days }]];
-  const subject = { code: 'subject-people', parts: {} };
-  return answerSender(context, { kind: 'sentences', subject, lines: people.length === 0 ? none : lines });
+    .filter(({ isListed }) => isListed);
+  const first = { code: people.length === 0 ? 'who-alone' : 'who-lately', parts: { days: WHO_DAYS } };
+  const last = { code: 'who-challenge', parts: { line: people[0]?.challenge ?? '' } };
+  const rows = people.map(({ userid, row }) =>
+    friends.includes(userid) ? [...row, { code: 'player-friend', parts: {} }] : row,
+  );
+  const lines = [[first], ...(people.length === 0 ? [] : [[], ...rows, [], [last]])];
+  return answerSender(context, { kind: 'sentences', subject: { code: 'subject-people', parts: {} }, lines });
+}
+
+/** The friends of the sender, and how to play with each of them. An absence is told to those who share a board, as its mails tell it. */
+export function tellFriends(context: CommandContext): Decision {
+  const { state, now } = context;
+  const actor = context.actor ?? '';
+  const friends = listPeople(state, actor, 'friends').toSorted();
+  if (friends.length === 0) return allow([], [{ kind: 'done', done: { code: 'friends-none', parts: {} } }]);
+  state.requireLoaded(friends.map(requestRatings));
+  const seekers = listSeekers(state);
+  const running = loadRunningMatches(state, actor);
+  const rows = friends.map((userid): readonly Phrase[] => {
+    if (state.account(userid)?.closed !== false) return [{ code: 'friend-left', parts: { userid } }];
+    const boards = running.filter(match => userids(match).includes(userid));
+    const acts = boards.map(({ game }) => ({ userid, game }));
+    const { row, challenge } = describePlayer(state, userid, acts, seekers);
+    const last = findLastBoard(state, actor, userid);
+    const mayRepeat = last !== undefined && findStandingAnswer(state, userid, requireGame(state, last)).isTaken;
+    const line = mayRepeat ? `rematch with ${userid}` : challenge;
+    const parts = { boards: formatAndList(boards.map(({ game, number }) => `${game} ${number}`)) };
+    return [
+      ...row,
+      ...(boards.length === 0 ? [] : describeAway([userid], actor, state, now)),
+      ...(boards.length === 0 ? [] : [{ code: 'friend-boards', parts }]),
+      ...(line === undefined ? [] : [{ code: 'friend-line', parts: { line } }]),
+    ];
+  });
+  const lines = [...rows, [], [{ code: 'friends-end', parts: {} }]];
+  return answerSender(context, { kind: 'sentences', subject: { code: 'subject-friends', parts: {} }, lines });
 }
 
 /** `standings`, `stats`, `who`: ratings of players, their records, and the available players. */

@@ -231,7 +231,7 @@ export function describeClock(
     clock.isStopped ? { code: 'clock-still', parts: { player } } : { code, parts: { player, until, left } },
     ...unreachablePhrases,
     ...describeBanks(table, state, now),
-    ...describeHolidays(userids(match), reader, state, now),
+    ...describeAway(userids(match), reader, state, now),
   ];
 }
 
@@ -265,7 +265,7 @@ function describeBanks(table: Parameters<typeof computeClock>[0], state: State, 
 }
 
 /** The other players who are on holiday now. */
-function describeHolidays(
+export function describeAway(
   players: readonly string[],
   reader: string | null,
   state: State,
