@@ -21,6 +21,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   replay: [BOARD, 'alice: nex move 101 b3,a3'],
   rematch: [BOARD, 'alice: nex move 101 b3,a3', 'alice: nex resign 101'],
   'rematch with': [BOARD, 'alice: nex move 101 b3,a3', 'bob: nex move 101 c3,d3', 'alice: nex resign 101'],
+  year: [BOARD, 'alice: nex move 101 b3,a3', 'bob: nex move 101 c3,d3', 'alice: nex resign 101'],
   challenge: [],
   hint: ['bob: nex challenge -size=5 --rated=no alice bob'],
   proof: ['bob: nex challenge -size=3 --rated=no alice bob'],

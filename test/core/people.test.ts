@@ -40,8 +40,8 @@ describe('who', () => {
     await send('carol', 'nex seek --code=secretly -size=9');
     const told = await ask('eve', 'who');
     expect(told).toMatch(/alice: Hex 1\d{3}\./);
-    expect(told).toMatch(/bob: Hex 1\d{3}, Y\. Seeks Y\./);
-    expect(told).toMatch(/dave: Nex\. Seeks Nex\./);
+    expect(told).toMatch(/bob: Y \(seeks a game\), Hex 1\d{3}\./);
+    expect(told).toMatch(/dave: Nex \(seeks a game\)\./);
     expect(told).not.toContain('carol');
   });
 

@@ -20,6 +20,7 @@ const LINES: readonly string[] = [
     'hex who',
     'who',
     'friends',
+    'year',
     'set',
     'privacy',
     'hex seek',

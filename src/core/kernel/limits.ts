@@ -67,6 +67,8 @@ export const limits = {
   boardsQuoted: 20,
   /** Finished boards that are searched for the last one with a player. */
   boardsLookedAt: 100,
+  /** Finished boards of a player that are searched for those of a year. */
+  boardsOfYear: 500,
   /** Moves after which a player is asked whether others would be as bad. Each is tried by the rules. */
   movesTried: 40,
   /** Invitations of one player that wait for an answer. The service must not send mail in bulk to strangers. */

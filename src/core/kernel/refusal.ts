@@ -115,6 +115,7 @@ const PARTS = {
   'block-others': ['command'],
   'block-full': ['command', 'most'],
   'unblock-none': ['command', 'userids'],
+  'year-none': ['year'],
   // open challenges
   'tournament-game': ['game'],
   'tournament-start': ['most'],

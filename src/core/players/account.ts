@@ -251,13 +251,14 @@ type DigestReader = Pick<Account, 'settings' | 'calendar' | 'digest'>;
 const digestTimeOn = (reader: DigestReader, day: Day): Instant =>
   timeOnDay(zoneOf(reader), day, reader.settings.digest);
 
-const computeToday = (reader: DigestReader, now: Instant): Day => dayAt(zoneOf(reader), now);
+/** The day of an instant, in the player's time zone. */
+export const dayFor = (account: Pick<Account, 'calendar'> | null, at: Instant): Day => dayAt(zoneOf(account), at);
 
 const lastDayOf = ({ digest }: DigestReader): Day => digest?.last?.day ?? '';
 
 /** The instant of the next digest, on the first day without one. */
 export function findNextDigest(reader: DigestReader, now: Instant): Instant {
-  const [day, lastDay] = [computeToday(reader, now), lastDayOf(reader)];
+  const [day, lastDay] = [dayFor(reader, now), lastDayOf(reader)];
   const firstDay = lastDay >= day ? addDays(lastDay, 1) : day;
   const dueAt = digestTimeOn(reader, firstDay);
   return dueAt > now ? dueAt : digestTimeOn(reader, addDays(firstDay, 1));
@@ -265,6 +266,6 @@ export function findNextDigest(reader: DigestReader, now: Instant): Instant {
 
 /** The day whose digest is due now. null: the hour of today's digest has not come, or it was sent. */
 export function findDueDigestDay(reader: DigestReader, now: Instant): Day | null {
-  const day = computeToday(reader, now);
+  const day = dayFor(reader, now);
   return day > lastDayOf(reader) && digestTimeOn(reader, day) <= now ? day : null;
 }

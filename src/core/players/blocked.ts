@@ -44,10 +44,8 @@ export function listPeople(state: State, userid: string, list: PeopleList): read
 
 export function tellBlocked(context: CommandContext): Decision {
   const blocked = listPeople(context.state, context.actor ?? '', 'blocked');
-  const done: Phrase =
-    blocked.length === 0
-      ? { code: 'blocked-none', parts: {} }
-      : { code: 'blocked-list', parts: { userids: joinNames(blocked) } };
+  const code = blocked.length === 0 ? 'blocked-none' : 'blocked-list';
+  const done = { code, parts: { userids: joinNames(blocked) } };
   return allow([], [{ kind: 'done', done }]);
 }
 

@@ -97,7 +97,7 @@ const texts = loadTemplates(games.map(({ name }) => name));
 
 /** What stands in Subjects for their parts. */
 const TYPICAL = {
-  ...{ game: 'Nex', number: 101, numbers: '101', count: 2, name: '3 (Cup)', topic: 'time' },
+  ...{ game: 'Nex', number: 101, numbers: '101', count: 2, name: '3 (Cup)', topic: 'time', year: '2026' },
   ...{ userid: 'alice', userids: 'alice', player: 'alice', from: 'alice', robot: 'robot3' },
 };
 

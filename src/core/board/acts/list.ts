@@ -6,7 +6,7 @@ import { type CommandContext, type Decision, answerSender, deny } from '#core/pl
 import { type DataRequest, type ListName, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { type Match, userids } from '../match-document.ts';
 import { countInheritedMoves } from '../match-state.ts';
-import { type LoadedMatch, isVoid, playerName } from '../match.ts';
+import { type LoadedMatch, isVoid, playerName, requireGame } from '../match.ts';
 import { summaryOf } from '../summary.ts';
 import { ANY_ROBOT } from '#core/players/robots.ts';
 import { findUnknownUserids } from '#core/players/userid.ts';
@@ -14,6 +14,7 @@ import { dayAt } from '#core/kernel/calendar.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
+import type { Instant } from '#core/kernel/time.ts';
 
 /** Which boards of a player a list shows. */
 export type Selector = 'all' | 'active' | 'inactive' | 'next';
@@ -146,6 +147,31 @@ export function rowOf(table: LoadedMatch): GameRow {
 export const findSoleWinner = (ranks: readonly number[]): number =>
   ranks.filter(rank => rank === 1).length === 1 ? ranks.indexOf(1) : -1;
 
+/** A finished game of a player. `tally`: compared with the best of the others. */
+export interface FinishedGame {
+  readonly match: Match;
+  readonly at: Instant;
+  readonly moves: number;
+  readonly others: readonly string[];
+  readonly tally: 'won' | 'drawn' | 'lost';
+}
+
+/** Results of at most `most` of the newest games of a player, in the order in which they ended. */
+export const listFinishedGames = (state: State, userid: string, most: number): readonly FinishedGame[] =>
+  loadNewest(state, state.boards(`over/player/${userid}`), most)
+    .flatMap((match): readonly FinishedGame[] => {
+      const { outcome, holders, last, moves } = summaryOf(requireGame(state, match), match);
+      const others = userids(match).filter(each => each !== userid);
+      if (outcome === null || isVoid(outcome.reason) || others.length === 0 || match.isTutorial === true) return [];
+      const isOwn = (seat: number): boolean => playerName(match.players[holders[seat] ?? -1]) === userid;
+      const rankOf = (own: boolean): number => Math.min(...outcome.ranks.filter((_, seat) => isOwn(seat) === own));
+      const lead = rankOf(false) - rankOf(true);
+      const tally = lead > 0 ? 'won' : lead < 0 ? 'lost' : 'drawn';
+      return [{ match, at: last ?? match.opened, moves, others, tally }];
+    })
+    .toReversed()
+    .toSorted((a, b) => a.at - b.at);
+
 /** After this many wins or losses in a row the level of a player changes. */
 const STREAK = 2;
 
@@ -155,18 +181,15 @@ const STREAK = 2;
  */
 export function findFittingRobot(context: CommandContext, userid: string): string {
   const { robots } = context.state;
-  const query = { game: null, users: [userid], selector: 'inactive' } as const;
-  const { tables } = findBoards(context, query, limits.boardsOfRecord);
-  const results = tables.toReversed().flatMap(({ game, match }) => {
-    const { outcome, holders, last } = summaryOf(game, match);
-    const names = userids(match);
-    const robot = robots.find(each => names.includes(each.userid));
-    const winner = outcome === null || isVoid(outcome.reason) ? -1 : findSoleWinner(outcome.ranks);
-    if (robot === undefined || winner < 0 || match.players.length !== 2 || match.isTutorial === true) return [];
-    return [{ met: robot.level, isWon: names[holders[winner] ?? -1] === userid, at: last ?? 0 }];
-  });
+  const results = listFinishedGames(context.state, userid, limits.boardsOfRecord).flatMap(
+    ({ match, others, tally }) => {
+      const robot = robots.find(each => others.includes(each.userid));
+      const isUsed = robot !== undefined && tally !== 'drawn' && match.players.length === 2;
+      return isUsed ? [{ met: robot.level, isWon: tally === 'won' }] : [];
+    },
+  );
   let [level, streak] = [0, 0];
-  for (const { met, isWon } of results.toSorted((a, b) => a.at - b.at)) {
+  for (const { met, isWon } of results) {
     if (met === level) streak = isWon ? Math.max(0, streak) + 1 : Math.min(0, streak) - 1;
     else if (met > level === isWon) [level, streak] = [met, isWon ? 1 : -1];
     if (Math.abs(streak) < STREAK) continue;

@@ -137,21 +137,14 @@ export const signoff: Command = {
 };
 
 /** `block` and `unblock`, `friend` and `unfriend`. Without a name they show the list. */
-function createListCommands(
-  list: PeopleList,
-  name: string,
-  tell: (context: CommandContext) => Decision,
-  more: Partial<Command>,
-): readonly Command[] {
+function createListCommands(list: PeopleList, name: string, tell: typeof tellBlocked, more: Partial<Command>) {
   const create = (typed: string, isAdding: boolean): Command => ({
     ...{ name: typed, usage: `${typed} [userid password] [userid …]`, example: `${typed} bob`, permission: 'account' },
     parse: commandLine => {
-      const named = parseUserids(commandLine);
-      if (named === null) return null;
-      const { credentials, userids } = named;
+      const { credentials, userids } = parseUserids(commandLine);
       const run = (context: CommandContext): Decision =>
         userids.length === 0 ? tell(context) : changePeople(context, list, userids, isAdding);
-      return ok({ credentials, run });
+      return userids.every(isUseridShaped) ? ok({ credentials, run }) : null;
     },
   });
   return [{ ...create(name, true), ...more }, create(`un${name}`, false)];
@@ -162,12 +155,11 @@ export const listCommands: readonly Command[] = [
   ...createListCommands('friends', 'friend', tellFriends, { aliases: ['friends'] }),
 ];
 
-/** Userids, perhaps after credentials; null: other words. The second word is a password if it is not the userid of an account. */
+/** Userids, perhaps after credentials. The second word is a password if it is not the userid of an account. */
 function parseUserids(commandLine: CommandLine) {
   const words = commandLine.words.map(word => word.replace(/,$/, ''));
   const [, second = ''] = words;
   const isName = isUseridShaped(second) && commandLine.isUser(second.toLowerCase());
   const credentials = isName ? null : findCredentials(commandLine, words, commandLine.userid === null ? 0 : 1);
-  const userids = (credentials === null ? words : words.slice(2)).map(word => word.toLowerCase());
-  return userids.every(isUseridShaped) ? { credentials, userids } : null;
+  return { credentials, userids: (credentials === null ? words : words.slice(2)).map(word => word.toLowerCase()) };
 }

@@ -79,12 +79,9 @@ interface ActivePlayer {
 
 /** Players who have played lately, as in the mails of `who`, over all games. The last to play comes first. */
 function listActivePlayers(rankings: readonly Ranking[], now: Instant): readonly ActivePlayer[] {
-  const byPlayer = new Map<string, StandingRow[]>();
-  for (const row of rankings.flatMap(({ people }) => people)) {
-    const known = byPlayer.get(row.userid);
-    if (known === undefined) byPlayer.set(row.userid, [row]);
-    else known.push(row);
-  }
+  const byPlayer = new Map<string, readonly StandingRow[]>();
+  for (const row of rankings.flatMap(({ people }) => people))
+    byPlayer.set(row.userid, [...(byPlayer.get(row.userid) ?? []), row]);
   return [...byPlayer]
     .map(([userid, rows]) => ({
       ...{ userid, rows: rows.toSorted((a, b) => b.at - a.at) },

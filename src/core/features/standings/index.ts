@@ -10,7 +10,7 @@ import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Command, CommandLine, ParsedLine } from '#core/language/command.ts';
-import { findBan } from '#core/players/account.ts';
+import { type Account, findBan } from '#core/players/account.ts';
 import { findStandingAnswer, listPeople } from '#core/players/blocked.ts';
 import { type CommandContext, type Decision, allow, answerSender, deny } from '#core/players/decision.ts';
 import { findRobot, isRobot, robots } from '#core/players/robots.ts';
@@ -28,6 +28,7 @@ import { findLastBoard } from '../again/index.ts';
 import { PROVISIONAL, firstRating, ratingAt } from '../ratings/index.ts';
 import type { PlayerRating } from '../ratings/rating.ts';
 import { gamesWantedOf } from '../seeks/seek.ts';
+import { yearCommand } from './year.ts';
 
 /** The mails with standings, records of players, and the list of players. */
 export type Standing = 'established' | 'provisional' | 'inactive' | 'robot';
@@ -152,16 +153,16 @@ const ratingsIn = (state: State, list: `rated/${'player' | 'game'}/${string}`): 
 function countSeeks(state: State, game: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const seek of openSeeks(state, `seeks/game/${game}`))
-    if (seek.code === null) counts.set(seek.userid, (counts.get(seek.userid) ?? 0) + gamesWantedOf(seek));
+    if (seek.code === null && gamesWantedOf(seek) > 0)
+      counts.set(seek.userid, (counts.get(seek.userid) ?? 0) + gamesWantedOf(seek));
   return counts;
 }
 
 function rowOf(rating: PlayerRating, now: Instant, seeking = 0): StandingRow {
-  const { userid, game, value, won, lost, drawn, late, absent, at } = rating;
   const { deviation } = ratingAt(rating, now);
   const isInactive = now - rating.at > INACTIVE_DAYS * DAY_MS;
   const standing = isInactive ? 'inactive' : deviation > PROVISIONAL ? 'provisional' : 'established';
-  return { rank: null, userid, game, value, deviation, won, lost, drawn, late, absent, standing, seeking, at };
+  return { ...rating, rank: null, deviation, standing, seeking };
 }
 
 const byValue = (a: StandingRow, b: StandingRow): number =>
@@ -284,74 +285,62 @@ function listMovers(state: State, match: Match, since: Instant): readonly Act[] 
   const isOne = moves === 1 && match.players.length === 2 && match.state === 'active';
   if (!isOne && moves < match.players.length) return [];
   const waiting = isOne ? findPlayerToMove({ game: requireGame(state, match), match }) : null;
-  const movers = userids(match).filter(userid => userid !== waiting && !isRobot(state, userid));
-  return movers.map(userid => ({ userid, game: match.game }));
-}
-
-/** The newest boards of all games. */
-function loadNewestOfAll(state: State): readonly Match[] {
-  const lists = state.games.flatMap(({ name }) => [`running/game/${name}`, `over/game/${name}`] as const);
-  const limit = limits.boardsSearched;
-  state.requireLoaded(lists.map(list => ({ kind: 'newest', list, before: null, limit })));
-  const keys = lists.flatMap(list => state.newest(list, null, limit));
-  return loadNewest(state, keys.map(matchRefOf), limit);
-}
-
-const listSeekers = (state: State): readonly Act[] =>
-  state.games.flatMap(({ name: game }) =>
-    [...countSeeks(state, game)].flatMap(([userid, count]) => (count > 0 ? { userid, game } : [])),
+  return userids(match).flatMap(userid =>
+    userid === waiting || isRobot(state, userid) ? [] : { userid, game: match.game },
   );
+}
+
+function listSeekers(state: State): readonly Act[] {
+  state.requireLoaded(state.games.map(({ name }) => ({ kind: 'list', list: `seeks/game/${name}` })));
+  return state.games.flatMap(({ name: game }) => [...countSeeks(state, game).keys()].map(userid => ({ userid, game })));
+}
 
 const requestRatings = (userid: string) => ({ kind: 'glance', list: `rated/player/${userid}` }) as const;
 
-/** What is told of a player: the games that are rated, played or sought, without those at which challenges are refused. */
+/** What is told of a player: the games that are sought, rated or played, without those at which challenges are refused. */
 function describePlayer(state: State, userid: string, played: readonly Act[], seekers: readonly Act[]) {
   const ratings = state.glance(requestRatings(userid).list).filter(({ at }) => at > 0);
-  const names = [...ratings.toSorted((a, b) => b.at - a.at), ...played, ...seekers].filter(of => of.userid === userid);
+  const names = [...seekers, ...ratings.toSorted((a, b) => b.at - a.at), ...played].filter(of => of.userid === userid);
   const games = [...new Set(names.map(({ game }) => game))]
     .flatMap(name => state.games.find(game => game.name === name) ?? [])
     .filter(game => findStandingAnswer(state, userid, game).isTaken);
   const titles = games.slice(0, limits.ratingsInRow).map(({ name, title }) => {
     const rating = ratings.find(({ game }) => game === name);
-    return rating === undefined ? title : `${title} ${Math.round(rating.value)}`;
+    const game = rating === undefined ? title : `${title} ${Math.round(rating.value)}`;
+    const isSought = seekers.some(each => each.userid === userid && each.game === name);
+    return isSought ? { code: 'player-seeks', parts: { game } } : game;
   });
-  const sought = games.filter(({ name }) => seekers.some(each => each.userid === userid && each.game === name));
-  const parts = { userid, games: formatCommaList(titles) };
-  const seeks = { games: formatCommaList(sought.map(({ title }) => title)) };
-  const row: readonly Phrase[] = [
-    { code: games.length === 0 ? 'player-unrated' : 'player-games', parts },
-    ...(sought.length === 0 ? [] : [{ code: 'player-seeks', parts: seeks }]),
-  ];
+  const code = games.length === 0 ? 'player-unrated' : 'player-games';
   // A friend may have played nothing yet.
   const first = games[0] ?? state.games.find(game => findStandingAnswer(state, userid, game).isTaken);
-  return { userid, row, isListed: games.length > 0, challenge: first && `${first.name} challenge ${userid}` };
+  const row = { code, parts: { userid, games: formatCommaList(titles) } };
+  return { userid, row, challenge: first && `${first.name} challenge ${userid}` };
 }
 
-/** People who have moved lately or seek a game, as far as the newest boards tell. */
+/** People who have moved lately or seek a game, as far as the newest boards tell. Friends of the reader come first. */
 function tellPeople(context: CommandContext): Decision {
   const { state, now, actor } = context;
-  state.requireLoaded(state.games.map(({ name }) => ({ kind: 'list', list: `seeks/game/${name}` })));
   const seekers = listSeekers(state);
-  const movers = loadNewestOfAll(state).flatMap(match => listMovers(state, match, now - WHO_DAYS * DAY_MS));
+  const lists = state.games.flatMap(({ name }) => [`running/game/${name}`, `over/game/${name}`] as const);
+  const limit = limits.boardsSearched;
+  state.requireLoaded(lists.map(list => ({ kind: 'newest', list, before: null, limit })));
+  const boards = lists.flatMap(list => state.newest(list, null, limit).map(matchRefOf));
+  const movers = loadNewest(state, boards, limit).flatMap(match => listMovers(state, match, now - WHO_DAYS * DAY_MS));
   const names = new Set([...movers, ...seekers].map(({ userid }) => userid));
   const friends = listPeople(state, actor ?? '', 'friends');
-  const lately = [...names]
-    .filter(userid => userid !== actor)
-    .toSorted((a, b) => Number(friends.includes(b)) - Number(friends.includes(a)))
+  const lately = [...new Set([...friends, ...names])]
+    .filter(userid => names.has(userid) && userid !== actor)
     .slice(0, limits.standingsShown);
   state.requireLoaded(lately.flatMap(userid => [requestDocument(`account/${userid}`), requestRatings(userid)]));
+  const isHere = (account: Account | null): boolean => account?.closed === false && findBan(account, now) === null;
   const people = lately
-    .filter(userid => {
-      const account = state.account(userid);
-      return account?.closed === false && findBan(account, now) === null;
-    })
+    .filter(userid => isHere(state.account(userid)))
     .map(userid => describePlayer(state, userid, movers, seekers))
-    .filter(({ isListed }) => isListed);
+    .filter(({ row }) => row.code === 'player-games');
   const first = { code: people.length === 0 ? 'who-alone' : 'who-lately', parts: { days: WHO_DAYS } };
   const last = { code: 'who-challenge', parts: { line: people[0]?.challenge ?? '' } };
-  const rows = people.map(({ userid, row }) =>
-    friends.includes(userid) ? [...row, { code: 'player-friend', parts: {} }] : row,
-  );
+  const mark = { code: 'player-friend', parts: {} };
+  const rows = people.map(({ userid, row }) => (friends.includes(userid) ? [row, mark] : [row]));
   const lines = [[first], ...(people.length === 0 ? [] : [[], ...rows, [], [last]])];
   return answerSender(context, { kind: 'sentences', subject: { code: 'subject-people', parts: {} }, lines });
 }
@@ -368,16 +357,15 @@ export function tellFriends(context: CommandContext): Decision {
   const rows = friends.map((userid): readonly Phrase[] => {
     if (state.account(userid)?.closed !== false) return [{ code: 'friend-left', parts: { userid } }];
     const boards = running.filter(match => userids(match).includes(userid));
-    const acts = boards.map(({ game }) => ({ userid, game }));
-    const { row, challenge } = describePlayer(state, userid, acts, seekers);
+    const played = boards.map(({ game }) => ({ userid, game }));
+    const { row, challenge } = describePlayer(state, userid, played, seekers);
     const last = findLastBoard(state, actor, userid);
     const mayRepeat = last !== undefined && findStandingAnswer(state, userid, requireGame(state, last)).isTaken;
     const line = mayRepeat ? `rematch with ${userid}` : challenge;
     const parts = { boards: formatAndList(boards.map(({ game, number }) => `${game} ${number}`)) };
     return [
-      ...row,
-      ...(boards.length === 0 ? [] : describeAway([userid], actor, state, now)),
-      ...(boards.length === 0 ? [] : [{ code: 'friend-boards', parts }]),
+      row,
+      ...(boards.length === 0 ? [] : [...describeAway([userid], actor, state, now), { code: 'friend-boards', parts }]),
       ...(line === undefined ? [] : [{ code: 'friend-line', parts: { line } }]),
     ];
   });
@@ -428,5 +416,5 @@ function parseUsers(commandLine: CommandLine, run: typeof tellRecords): ParsedLi
 
 /** The feature `standings`: tables of players, and their records. */
 export const standings = {
-  commands: [standingsCommand, stats, ...['who', '<game> who'].map(createWho)],
+  commands: [standingsCommand, stats, yearCommand, ...['who', '<game> who'].map(createWho)],
 } satisfies Feature;
