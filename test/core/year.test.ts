@@ -1,4 +1,4 @@
-// A year in games: what the command tells.
+// A year in games: what the command tells, and what the first digest of a year adds.
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { clubOf } from '#test/service/lab.ts';
@@ -71,5 +71,37 @@ describe('year', () => {
     await send('carol', 'hex move 105 a1');
     await send('carol', 'hex resign 105');
     expect(await ask('carol', 'year')).toMatch(/you finished 2 games\..*You met one person\./);
+  });
+});
+
+describe('the first digest of a year', () => {
+  const YEAR = 'Your year 2026: you finished';
+
+  it.each([
+    ['alice', true],
+    ['carol', false],
+  ])('of %s tells of the year once, if there were three games', async (name, isTold) => {
+    const { club, send } = await playFour();
+    await send(name, 'set per=digest');
+    await send('bob', `y challenge -size=5 --days=90 ${name} bob`);
+    const december = await club.live(5 * DAY_MS);
+    expect(december.filter(({ subject }) => subject.includes('waits for you')).length).toBeGreaterThan(0);
+    expect(december.filter(({ text }) => text.includes(YEAR))).toEqual([]);
+    const later = (await club.live(60 * DAY_MS)).filter(({ text }) => text.includes(YEAR));
+    expect(later).toHaveLength(isTold ? 1 : 0);
+    for (const { to, subject, html } of later) {
+      expect(to).toEqual([`${name}@example.test`]);
+      expect(subject).toMatch(/waits? for you/);
+      expect(html).toContain('Your longest run of wins: 3 games.');
+    }
+  });
+
+  it('is of its reader’s language', async () => {
+    const { club, send } = await playFour();
+    await send('alice', 'set per=digest language=pt');
+    await send('bob', 'y challenge -size=5 --days=90 alice bob');
+    const told = (await club.live(65 * DAY_MS)).filter(({ text }) => text.includes('O teu ano de 2026'));
+    expect(told).toHaveLength(1);
+    expect(flat(told[0]!.text)).toContain('Jogaste com 2 pessoas.');
   });
 });

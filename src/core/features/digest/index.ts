@@ -7,6 +7,7 @@ import { type LoadedMatch, openMatch, turnOf } from '#core/board/match.ts';
 import { formatSeekRow } from '#core/features/seeks/mails.ts';
 import { findBoardBetween, listSeeksFor, rowsOf } from '#core/features/seeks/matching.ts';
 import { seekLimits } from '#core/features/seeks/seek.ts';
+import { describeYear } from '#core/features/standings/year.ts';
 import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { formatDuration, formatInstant } from '#core/kernel/sentence.ts';
@@ -63,11 +64,13 @@ interface DigestMessage {
   readonly boards: readonly DigestBoard[];
   /** Open challenges the reader could take. */
   readonly seeks: readonly SeekRow[];
+  /** About the games of the year before, in the first digest of a year. */
+  readonly year: readonly Phrase[];
 }
 
 const digestMail: MessageKind<DigestMessage> = { charge: 'free', priority: 'digest', write: composeDigest };
 
-function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): MailContent {
+function composeDigest(context: ComposeContext, { to, boards, seeks, year }: DigestMessage): MailContent {
   const account = must(context.state.account(to.userid), 'a digest goes to an account');
   const reader: DigestViewer = {
     userid: to.userid,
@@ -84,7 +87,11 @@ function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMes
       .slice(shown.length)
       .map(board => wrapParagraph(sayPhrase(context, describeRow(context, reader, board)))),
     seeks: seeks.map(row => wrapParagraph(formatSeekRow(context, row))),
-    added: context.added ?? [],
+    added: [
+      ...(year.length === 0 ? [] : [year.map(phrase => wrapParagraph(sayPhrase(context, phrase))).join('
+')]),
+      ...(context.added ?? []),
+    ],
     take: wrapParagraph(sayPhrase(context, { code: 'digest-seeks', parts: { number: seeks[0]?.seek.number ?? 0 } })),
     answer: wrapParagraph(sayPhrase(context, { code: 'digest-answer', parts: { count } })),
     when: wrapParagraph(sayPhrase(context, phraseOfTime(reader))),
@@ -248,10 +255,13 @@ export function decideDigest(state: State, account: Account, { now, inboxEmptyAt
   const last = { day, at: now };
   const wake = findNextDigest({ ...account, digest: { ...digest, last } }, now);
   if (!boards.some(board => isReason(board, now))) return skipUntil(wake);
+  const [present = '', month] = day.split('-');
+  // A year of three games is told, once: the last digest was in another year.
+  const isFirst = month === '01' && digest.last?.day.startsWith(present) !== true;
+  const year = isFirst ? describeYear(state, userid, `${Number(present) - 1}`, 3) : [];
+  const seeks = findFittingSeeks(state, account, boards, now);
   return {
-    messages: [
-      { kind: 'digest', to: { kind: 'account', userid }, boards, seeks: findFittingSeeks(state, account, boards, now) },
-    ],
+    messages: [{ kind: 'digest', to: { kind: 'account', userid }, boards, seeks, year }],
     state: setDigest(state, userid, { wake, last }),
   };
 }

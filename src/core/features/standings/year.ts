@@ -1,4 +1,4 @@
-// The games of a player in a year: the command `year`.
+// The games of a player in a year: the command `year`, and what the first digest of a year tells.
 import { type FinishedGame, listFinishedGames } from '#core/board/acts/list.ts';
 import { playerName, requireGame } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -20,7 +20,7 @@ function findRatingBeaten({ robots }: State, { match, tally, others: [name = '',
 }
 
 /** Sentences about the games that the player finished in a year. None, if they are fewer than `least`. */
-function describeYear(state: State, userid: string, year: string, least: number): readonly Phrase[] {
+export function describeYear(state: State, userid: string, year: string, least: number): readonly Phrase[] {
   const all = listFinishedGames(state, userid, limits.boardsOfYear);
   const results = all
     .filter(({ at }) => dayFor(state.account(userid) ?? {}, at).startsWith(year))
