@@ -54,7 +54,7 @@ const addressOf = (name: string): string => `${name}@people.test`;
 function kindOf({ subject, unsubscribe, autoSubmitted }: Letter): Kind {
   if (autoSubmitted === 'auto-replied') return 'other';
   const line = unsubscribe?.subject ?? '';
-  if (/asks you to join the club/.test(subject)) return 'invitation';
+  if (subject.includes('asks you to join the club')) return 'invitation';
   if (line.includes('clubs=off')) return 'news';
   if (line.includes('tables=none')) return 'table';
   if (line.includes('problem=off')) return 'problem';
@@ -154,7 +154,7 @@ export class ClubYear {
     const came = this.#came.get(`${kind} ${letter.to}`) ?? [];
     this.#came.set(`${kind} ${letter.to}`, [...came, now]);
     for (const number of this.#tournaments.keys())
-      if (/has started without you/.test(letter.text)) this.#leftOut.delete(`${number} ${letter.to.split('@')[0]}`);
+      if (letter.text.includes('has started without you')) this.#leftOut.delete(`${number} ${letter.to.split('@')[0]}`);
     this.#checkWanted(letter, kind, came.length);
   }
 
@@ -253,23 +253,25 @@ export class ClubYear {
   async #visit(member: Member): Promise<void> {
     const { name, zeal, joins, vanishes, isClosed } = member;
     const { now } = this.#office;
-    if (isClosed || now < joins || now > vanishes || now < member.away || !chance(this.#rng, zeal)) return;
+    const isThere = !isClosed && joins <= now && now <= vanishes && member.away <= now;
+    if (!isThere || !chance(this.#rng, zeal)) return;
     this.#answerInvitation(member);
     for (const board of await this.#office.boardsOf(name)) this.#play(name, board);
-    for (const { number, state, club, entrants } of this.#tournaments.values())
-      if (
-        state === 'open' &&
-        club !== null &&
-        entrants.every(({ userid }) => userid !== name) &&
-        chance(this.#rng, 0.4)
-      )
+    const open = [...this.#tournaments.values()].filter(({ state, club }) => state === 'open' && club !== null);
+    for (const { number, entrants } of open)
+      if (entrants.every(({ userid }) => userid !== name) && chance(this.#rng, 0.4))
         this.#write(name, `tournament enter ${number}`);
+    this.#change(member);
+  }
+
+  /** Now and then a member goes on holiday, leaves a league, or leaves for good. */
+  #change(member: Member): void {
+    const { name } = member;
     if (chance(this.#rng, 0.004)) this.#takeLeave(member);
     if (chance(this.#rng, 0.0005)) this.#write(name, `league leave ${oneOf(this.#rng, LEAGUES)}`);
-    if (name !== 'member1' && name !== 'member2' && chance(this.#rng, 0.0002)) {
-      member.isClosed = true;
-      this.#write(name, `signoff ${name}`);
-    }
+    if (name === 'member1' || name === 'member2' || !chance(this.#rng, 0.0002)) return;
+    member.isClosed = true;
+    this.#write(name, `signoff ${name}`);
   }
 
   #answerInvitation({ name }: Member): void {
@@ -286,7 +288,10 @@ export class ClubYear {
     const matchState = matchStateOf(hex, board);
     const loser = this.#losers.get(board.number) ?? oneOf(this.#rng, userids(board));
     this.#losers.set(board.number, loser);
-    if (matchState.plies.length >= 2 && loser === name) return this.#write(name, `hex resign ${board.number}`);
+    if (matchState.plies.length >= 2 && loser === name) {
+      this.#write(name, `hex resign ${board.number}`);
+      return;
+    }
     const turn = turnOf(hex, board, matchState);
     if (turn === null || playerName(board.players[turn.player]) !== name || matchState.plies.length >= 2 * SIZE) return;
     const move = hex.randomMove(matchState.position, this.#rng);

@@ -88,8 +88,7 @@ function composeDigest(context: ComposeContext, { to, boards, seeks, year }: Dig
       .map(board => wrapParagraph(sayPhrase(context, describeRow(context, reader, board)))),
     seeks: seeks.map(row => wrapParagraph(formatSeekRow(context, row))),
     added: [
-      ...(year.length === 0 ? [] : [year.map(phrase => wrapParagraph(sayPhrase(context, phrase))).join('
-')]),
+      ...(year.length === 0 ? [] : [year.map(phrase => wrapParagraph(sayPhrase(context, phrase))).join('\n')]),
       ...(context.added ?? []),
     ],
     take: wrapParagraph(sayPhrase(context, { code: 'digest-seeks', parts: { number: seeks[0]?.seek.number ?? 0 } })),
