@@ -138,7 +138,7 @@ describe('a friend', () => {
     expect(await ask('carol', 'friend carol')).toContain('`friend` is for other people');
     expect(await ask('carol', 'friend robot1')).toContain('`friend` is for other people');
     expect(await ask('carol', 'friend nobody1')).toContain('nobody1');
-    expect(await ask('carol', 'unfriend bob')).toContain('list does not hold bob');
+    expect(await ask('carol', 'unfriend bob')).toContain('there is no bob on your `friend` list');
     await send('carol', 'friend bob alice');
     expect(await ask('carol', 'unfriend bob')).toContain('No longer among your friends: bob');
     expect(await ask('carol', 'friends')).not.toContain('bob:');

@@ -159,6 +159,14 @@ describe('a league', () => {
     expect(readers.toSorted()).toEqual(['player2', 'player3', 'player4', 'player5'].map(addressOf));
   });
 
+  it('has no members who have signed off, also between two seasons', async () => {
+    const service = await play(3);
+    for (let n = 1; n <= 3; n++) await service.write(`player${n}`, 'league join ladder');
+    await service.write('player3', 'signoff player3');
+    await service.live(8 * DAY_MS);
+    expect(await leagueOf(service)).toEqual(['player1', 'player2']);
+  });
+
   it('is never entered twice, and says what is wrong', async () => {
     const service = await play(2);
     for (const line of ['league join ladder', 'league join Ladder', 'league join hex'])

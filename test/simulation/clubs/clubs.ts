@@ -145,7 +145,8 @@ export class ClubYear {
     const missing = (this.#series.get(series ?? '')?.entrants ?? []).filter(name =>
       entrants.every(({ userid }) => userid !== name),
     );
-    for (const name of missing) this.#leftOut.add(`${number} ${name}`);
+    const closed = new Set(this.#members.filter(({ isClosed }) => isClosed).map(({ name }) => name));
+    for (const name of missing) if (!closed.has(name)) this.#leftOut.add(`${number} ${name}`);
   }
 
   #receive(letter: Letter, now: Instant): void {

@@ -121,19 +121,18 @@ const listAbsentees = (match: Match, matchState: MatchState): readonly string[] 
     return hasActed(match, matchState, userid) ? [] : [userid];
   });
 
-/** Takes a player who left out of all tournaments. */
+/** Takes a player who left out of all tournaments and series. */
 function dropLeaver(before: State, state: State, account: Account, now: Instant): State {
   const { userid } = account;
   if (!hasLeft(before.account(userid), account)) return state;
-  const keys = state.listKeys(`tournaments/player/${userid}`);
-  state.requireDocuments(keys);
-  return keys
-    .flatMap(key => state.get(key) ?? [])
-    .flatMap((tournament): readonly Event[] => [
-      { kind: 'tournament-changed', tournament: removeEntrant(tournament, userid, now) },
-      ...leaveSeries(state, tournament.series, userid),
-    ])
-    .reduce(apply, state);
+  const [keys, series] = [state.listKeys(`tournaments/player/${userid}`), state.listKeys('kind/series')];
+  state.requireDocuments([...keys, ...series]);
+  return [
+    ...keys
+      .flatMap(key => state.get(key) ?? [])
+      .map((each): Event => ({ kind: 'tournament-changed', tournament: removeEntrant(each, userid, now) })),
+    ...series.flatMap(key => leaveSeries(state, key.slice('series/'.length), userid)),
+  ].reduce(apply, state);
 }
 
 export function decideTournament(state: State, tournament: Tournament, context: RequestContext): Consequence {
