@@ -227,6 +227,27 @@ describe('a match of two clubs', () => {
     expect(shown!.text).not.toContain('Won by');
   });
 
+  it('leaves out who is too many, and is off where one club has no player', async () => {
+    const service = await joined('bob', 'cat', 'dan');
+    await service.write('ann', 'club open tide');
+    const { code } = (await clubOf(service, 'tide'))!;
+    await service.write('eve', 'signup eve');
+    await service.write('eve', `club join tide ${code}`);
+    await service.write('ann', 'hex tournament open -size=3 -kind=team -club=reef -against=tide --entries=4');
+    for (const name of ['bob', 'cat', 'dan', 'eve']) await service.write(name, 'tournament enter 1');
+    const mails = await service.live(HOUR_MS);
+    expect((await tournamentOf(service)).entrants.map(({ userid }) => userid)).toEqual(['bob', 'eve']);
+    const left = mails.filter(({ text }) => text.includes('started without you'));
+    expect(left.flatMap(({ to }) => to)).toEqual(['cat@example.test', 'dan@example.test']);
+    await service.write('ann', 'hex tournament open -size=3 -kind=team -club=reef -against=tide --entries=2');
+    for (const name of ['bob', 'eve']) await service.write(name, 'tournament enter 2');
+    const [open] = [await tournamentOf(service, 2)];
+    expect(open.state).toBe('open');
+    await service.write('eve', 'club leave tide');
+    await service.live(HOUR_MS);
+    expect((await tournamentOf(service, 2)).state).toBe('cancelled');
+  });
+
   it('tells which club has won', async () => {
     const service = await joined('bob', 'cat');
     await service.write('ann', 'club open tide');

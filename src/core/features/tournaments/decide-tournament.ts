@@ -33,6 +33,7 @@ import {
   type Tournament,
   type TournamentKind,
   lastRound,
+  listClubs,
   soonAfter,
   hasPools,
   tournamentLimits,
@@ -175,7 +176,8 @@ const LONG_ABSENCE_MS = 14 * DAY_MS;
 /** Begins a tournament with all available entrants. With fewer than two it is cancelled. */
 function begin(state: State, tournament: Tournament, context: RequestContext): Consequence {
   const { now } = context;
-  const { game, kind, poolSize } = tournament;
+  const { game, kind } = tournament;
+  const clubs = listClubs(tournament);
   const names = tournament.entrants.map(({ userid }) => userid);
   state.requireLoaded(
     names.flatMap(userid => [
@@ -191,33 +193,28 @@ function begin(state: State, tournament: Tournament, context: RequestContext): C
     const account = state.isAccountDamaged(userid) ? null : state.account(userid);
     if (account === null || account.closed || account.addresses.length === 0 || openAbsenceOf(account) !== null)
       return false;
+    if (clubs.length > 0 && !clubs.some(club => isMember(state, club, userid))) return false;
     if (kind === 'league' && !isPresent(account, now) && !isPresent(account, now + LONG_ABSENCE_MS)) return false;
     return listRunning(state, userid).length + boards <= limits.boardsPerPlayer;
   });
-  const missing = names.filter(userid => !there.includes(userid));
-  if (there.length < 2) {
-    const cancelled = setTournament(state, { ...tournament, state: 'cancelled', wake: null });
-    return {
-      messages: buildMessages(tournament, listConcerned(tournament), { code: 'tournament-too-few', parts: {} }),
-      state: cancelled,
-    };
-  }
   const rated = there.map(userid => ({
     userid,
     rating: state.get(`rating/${game}/${userid}`)?.value ?? FIRST_RATING.value,
   }));
   // In a league of several seasons the last one has decided.
   const isRanked = kind === 'league' && tournament.series !== null;
-  const seeded = isRanked ? rated : rated.toSorted((a, b) => b.rating - a.rating);
-  const pools =
-    kind === 'team'
-      ? assignTeams(
-          state,
-          tournament,
-          seeded.map(({ userid }) => userid),
-        )
-      : assignPools(seeded.length, hasPools(kind) ? poolSize : seeded.length);
-  const entrants = seeded.map((each, index): Entrant => ({ ...each, pool: pools[index] ?? 0, hasLeft: false }));
+  const entrants = placeEntrants(
+    state,
+    tournament,
+    isRanked ? rated : rated.toSorted((one, other) => other.rating - one.rating),
+  );
+  if (entrants.length < 2) {
+    const cancelled = setTournament(state, { ...tournament, state: 'cancelled', wake: null });
+    return {
+      messages: buildMessages(tournament, listConcerned(tournament), { code: 'tournament-too-few', parts: {} }),
+      state: cancelled,
+    };
+  }
   const started: Tournament = {
     ...tournament,
     entrants,
@@ -228,18 +225,35 @@ function begin(state: State, tournament: Tournament, context: RequestContext): C
   };
   const pairings = pairNextRound(started, lotOf(started, context));
   const first = Array.isArray(pairings) ? pairings : [];
+  const playing = entrants.map(({ userid }) => userid);
+  const missing = names.filter(userid => !playing.includes(userid));
+  const whyLeftOut = isRanked ? 'league-left-out' : clubs.length > 0 ? 'club-left-out' : 'tournament-left-out';
   return {
     messages: [
-      ...buildMessages(tournament, there, { code: 'tournament-begins', parts: {} }),
-      ...buildMessages(tournament, missing, { code: isRanked ? 'league-left-out' : 'tournament-left-out', parts: {} }),
+      ...buildMessages(tournament, playing, { code: 'tournament-begins', parts: {} }),
+      ...buildMessages(tournament, missing, { code: whyLeftOut, parts: {} }),
     ],
     state: setTournament(state, { ...started, pairings: first }),
   };
 }
 
-/** The team of each: the first club of the match, or the second. */
-const assignTeams = (state: State, { club }: Tournament, userids: readonly string[]): readonly number[] =>
-  userids.map(userid => (isMember(state, club ?? '', userid) ? 0 : 1));
+/** The pool of each player, the best first. Of teams only as many play as the smaller one has. */
+function placeEntrants(
+  state: State,
+  tournament: Tournament,
+  seeded: readonly Pick<Entrant, 'userid' | 'rating'>[],
+): readonly Entrant[] {
+  const { kind, poolSize } = tournament;
+  if (kind !== 'team') {
+    const pools = assignPools(seeded.length, hasPools(kind) ? poolSize : seeded.length);
+    return seeded.map((each, index) => ({ ...each, pool: pools[index] ?? 0, hasLeft: false }));
+  }
+  const clubs = listClubs(tournament);
+  const teamOf = (userid: string): number => clubs.findIndex(club => isMember(state, club, userid));
+  const teams = clubs.map((_, pool) => seeded.filter(({ userid }) => teamOf(userid) === pool));
+  const boards = Math.min(...teams.map(({ length }) => length));
+  return teams.flatMap((team, pool) => team.slice(0, boards).map(each => ({ ...each, pool, hasLeft: false })));
+}
 
 /** A lot cannot be predicted, and is the same each time the same request is decided. */
 const lotOf = ({ number, entrants }: Tournament, { cause, trust }: RequestContext): Lot => {

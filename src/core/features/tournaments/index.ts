@@ -82,7 +82,9 @@ function parseWords(commandLine: CommandLine): ParsedLine {
   const run = isList
     ? (context: CommandContext): Decision => listTournaments(context, game)
     : parseAct([first, ...others]);
-  return run === null || options.length > 0 ? null : ok({ credentials, run });
+  // A reply to a board mail is no proof of an arbiter: players pass such mails on.
+  const permission = Object.hasOwn(CORRECTIONS, first) ? 'owner' : 'account';
+  return run === null || options.length > 0 ? null : ok({ credentials, run, permission });
 }
 
 /** `nex tournament open`, `tournament open nex`. */
