@@ -98,6 +98,7 @@ export const boardPath = (game: string, number: number): string => `/${game}/${n
 export const gamePath = (game: string): string => `/games/${game}`;
 export const standingsPath = (game: string): string => `/standings/${game}`;
 export const tournamentPath = (number: number): string => `/tournaments/${number}`;
+export const clubPath = (name: string): string => `/clubs/${name}`;
 export const playerPath = (userid: string): string => `/players/${userid}`;
 export const calendarPath = (token: string): string => `/calendar/${token}.ics`;
 

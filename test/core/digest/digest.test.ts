@@ -77,6 +77,18 @@ describe('a digest', () => {
     expect(digest!.text.match(/board \d+/g)!.length).toBeGreaterThanOrEqual(12);
   });
 
+  it('offers seeks of its games, each with a link that takes it', async () => {
+    const service = await played();
+    await service.write(ALICE, 'set per=digest mail=html');
+    await service.write('carol@example.test', 'signup carol');
+    await service.write('carol@example.test', 'nex seek -size=7');
+    const [digest] = (await service.live(DAY_MS)).filter(isDigest);
+    expect(digest!.text).toContain('Seek 1: Nex with carol');
+    expect(digest!.html).toMatch(/href="mailto:games[^"]*\?subject=take%201&/);
+    const mails = await service.deliver({ from: ALICE, subject: 'take 1', body: '', replyTo: digest! });
+    expect(mails.some(each => each.subject.startsWith('New Nex Board'))).toBe(true);
+  });
+
   it('is not sent to who has left', async () => {
     const { service } = await waiting(2);
     await service.write(ALICE, 'signoff alice');

@@ -79,6 +79,14 @@ function composeDigest(context: ComposeContext, { to, boards, seeks, year }: Dig
   };
   const shown = listShownSections(context, reader, boards);
   const count = boards.length;
+  const [first] = boards;
+  // A reply to a digest of several boards names the board in each line.
+  const token =
+    count === 1 && first !== undefined
+      ? tokenAt(context, first)
+      : writeToken({ kind: 'digest', userid: to.userid }, context.sign);
+  const take = ({ seek }: SeekRow): string =>
+    formatMailto(formatDetailAddress(context.own, token), `take ${seek.number}`, '');
   const view = {
     intro: wrapParagraph(sayPhrase(context, { code: 'digest-waiting', parts: { count } })),
     boards: shown,
@@ -86,7 +94,7 @@ function composeDigest(context: ComposeContext, { to, boards, seeks, year }: Dig
     rows: boards
       .slice(shown.length)
       .map(board => wrapParagraph(sayPhrase(context, describeRow(context, reader, board)))),
-    seeks: seeks.map(row => wrapParagraph(formatSeekRow(context, row))),
+    seeks: seeks.map(row => ({ text: wrapParagraph(formatSeekRow(context, row)), mailto: take(row) })),
     added: [
       ...(year.length === 0 ? [] : [year.map(phrase => wrapParagraph(sayPhrase(context, phrase))).join('\n')]),
       ...(context.added ?? []),
@@ -95,14 +103,9 @@ function composeDigest(context: ComposeContext, { to, boards, seeks, year }: Dig
     answer: wrapParagraph(sayPhrase(context, { code: 'digest-answer', parts: { count } })),
     when: wrapParagraph(sayPhrase(context, phraseOfTime(reader))),
   };
-  const [first] = boards;
-  // A reply to a digest of several boards names the board in each line.
   return {
     subject: sayPhrase(context, { code: 'subject-digest', parts: { count } }),
-    token:
-      count === 1 && first !== undefined
-        ? tokenAt(context, first)
-        : writeToken({ kind: 'digest', userid: to.userid }, context.sign),
+    token,
     text: context.templates.render('digest.txt', view),
     html: renderAsciiHtml(context.templates.render('digest.html', view)),
     pictures: shown.flatMap(({ pictures }) => pictures),

@@ -14,7 +14,7 @@ import {
 import { formats } from './files.ts';
 import { findNewestTournaments } from './organise.ts';
 import { buildTable } from './table.ts';
-import { type Pairing, type Tournament, lastRound } from './tournament.ts';
+import { type Pairing, type Tournament, lastRound, listClubs } from './tournament.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
 import { type SpeakContext, sayPhrase } from '#core/writing/compose-context.ts';
 import {
@@ -24,6 +24,7 @@ import {
   parseNumber,
   sharePage,
   filterShownPlayers,
+  clubPath,
   playerPath,
   tournamentPath,
 } from '#core/writing/on-web.ts';
@@ -112,6 +113,7 @@ function describeTournament(context: PageContext, tournament: Tournament, names:
   const last = lastRound(tournament);
   return {
     ...{ state, round },
+    clubs: listClubs(tournament).map(name => ({ name, href: clubPath(name) })),
     won: sayWinners(context, tournament, names),
     stand: standOf(context, tournament, 'UTC'),
     tables: last === 0 ? [] : buildTables(context, tournament, entrantOf),
