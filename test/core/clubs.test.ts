@@ -171,7 +171,12 @@ describe('members', () => {
     expect(said(await service.write('bob', 'hex tournament open -size=3 -club=reef --entries=2'))).toContain(
       'only an organiser of reef',
     );
+    expect(said(await service.write('ann', 'hex tournament open -kind=team -club=reef -against=tide'))).toContain(
+      'no club tide',
+    );
     await service.write('ann', 'hex tournament open -size=3 -club=reef --entries=2');
+    expect(said(await service.write('zoe', 'tournament list'))).not.toContain('tournament enter');
+    expect(said(await service.write('bob', 'tournament list'))).toContain('tournament enter 1');
     expect(said(await service.write('zoe', 'tournament enter 1'))).toContain('for members of reef');
     for (const name of ['bob', 'cat']) await service.write(name, 'tournament enter 1');
     await service.live(HOUR_MS);

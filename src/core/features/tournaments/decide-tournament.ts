@@ -34,6 +34,7 @@ import {
   type TournamentKind,
   lastRound,
   listClubs,
+  mayEnter,
   soonAfter,
   hasPools,
   tournamentLimits,
@@ -177,7 +178,6 @@ const LONG_ABSENCE_MS = 14 * DAY_MS;
 function begin(state: State, tournament: Tournament, context: RequestContext): Consequence {
   const { now } = context;
   const { game, kind } = tournament;
-  const clubs = listClubs(tournament);
   const names = tournament.entrants.map(({ userid }) => userid);
   state.requireLoaded(
     names.flatMap(userid => [
@@ -193,7 +193,7 @@ function begin(state: State, tournament: Tournament, context: RequestContext): C
     const account = state.isAccountDamaged(userid) ? null : state.account(userid);
     if (account === null || account.closed || account.addresses.length === 0 || openAbsenceOf(account) !== null)
       return false;
-    if (clubs.length > 0 && !clubs.some(club => isMember(state, club, userid))) return false;
+    if (!mayEnter(state, tournament, userid)) return false;
     if (kind === 'league' && !isPresent(account, now) && !isPresent(account, now + LONG_ABSENCE_MS)) return false;
     return listRunning(state, userid).length + boards <= limits.boardsPerPlayer;
   });
@@ -227,7 +227,7 @@ function begin(state: State, tournament: Tournament, context: RequestContext): C
   const first = Array.isArray(pairings) ? pairings : [];
   const playing = entrants.map(({ userid }) => userid);
   const missing = names.filter(userid => !playing.includes(userid));
-  const whyLeftOut = isRanked ? 'league-left-out' : clubs.length > 0 ? 'club-left-out' : 'tournament-left-out';
+  const whyLeftOut = isRanked ? 'league-left-out' : tournament.club !== null ? 'club-left-out' : 'tournament-left-out';
   return {
     messages: [
       ...buildMessages(tournament, playing, { code: 'tournament-begins', parts: {} }),

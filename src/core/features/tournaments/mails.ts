@@ -9,6 +9,7 @@ import {
   hasPools,
   lastRound,
   listClubs,
+  mayEnter,
   listSeasons,
 } from './tournament.ts';
 import { findKnockOutBy, findKnockOutWinner, roundsOf } from './rounds.ts';
@@ -336,8 +337,12 @@ const tournaments: MessageKind<TournamentList> = {
         ...{ open: rows('open'), running: rows('running'), over: rows('over') },
         ...{
           first:
-            all.find(each => each.state === 'open' && each.entrants.every(entrant => entrant.userid !== userid))
-              ?.number ?? null,
+            all.find(
+              each =>
+                each.state === 'open' &&
+                mayEnter(context.state, each, userid) &&
+                each.entrants.every(entrant => entrant.userid !== userid),
+            )?.number ?? null,
           shown: (open ?? all[0])?.number ?? null,
         },
         ...{ canOpen: whyNot === null, later: laterOf(context, whyNot) },

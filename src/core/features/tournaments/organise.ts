@@ -26,11 +26,12 @@ import {
   type TournamentTerms,
   isDecided,
   listClubs,
+  mayEnter,
   soonAfter,
 } from './tournament.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { startOfDay } from '#core/kernel/calendar.ts';
-import { isMember, isOrganiser } from '../clubs/club.ts';
+import { isOrganiser } from '../clubs/club.ts';
 import type { TypedTerms } from './tournament-options.ts';
 import { resignBoard } from '#core/board/acts/resign.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
@@ -40,11 +41,11 @@ import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 export function findOpeningRefusal(state: State, userid: string, clubs: readonly string[] = []): Refused | null {
   const [own] = state.listKeys(`tournaments/organiser/${userid}`);
   if (own !== undefined) return refused('tournament-own', { number: own.slice('tournament/'.length) });
-  if (clubs.length > 0)
-    return clubs.some(club => isOrganiser(state, club, userid))
-      ? null
-      : refused('club-not-organiser', { name: clubs.join(', ') });
-  if (state.account(userid)?.isOrganiser === true) return null;
+  const unknown = clubs.find(club => state.get(`club/${club}`) === null);
+  if (unknown !== undefined) return refused('club-unknown', { name: unknown });
+  if (clubs.length > 0 && !clubs.some(club => isOrganiser(state, club, userid)))
+    return refused('club-not-organiser', { name: clubs.join(', ') });
+  if (clubs.length > 0 || state.account(userid)?.isOrganiser === true) return null;
   // Looks at the newest alone, since each must be loaded to see whether it is void.
   const boards = state.boards(`over/people/${userid}`).slice(0, tournamentLimits.tournamentGamesLookedAt);
   state.requireDocuments(boards.map(matchKey));
@@ -190,9 +191,8 @@ export function enterTournament(context: CommandContext, number: number, isAlway
 
 function findEntryRefusal(context: CommandContext, tournament: Tournament, charge: Charge): Refused | null {
   const { number, entries, entrants } = tournament;
-  const clubs = listClubs(tournament);
-  if (clubs.length > 0 && !clubs.some(club => isMember(context.state, club, context.actor)))
-    return refused('tournament-club', { number, clubs: clubs.join(', ') });
+  if (!mayEnter(context.state, tournament, context.actor))
+    return refused('tournament-club', { number, clubs: listClubs(tournament).join(', ') });
   const most = entries ?? tournamentLimits.tournamentEntrants;
   if (entrants.length >= most) return refused('tournament-full', { number, most });
   return hasRoom(context.state, [charge], context.now)

@@ -13,6 +13,7 @@ import {
 import type { ListName } from '#core/kernel/documents.ts';
 import type { Effects, State } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
+import { isMember } from '../clubs/club.ts';
 
 /**
  * `round-robin`: everybody meets everybody of their pool once; `double`: twice, with the first move exchanged; `league`: once, in divisions
@@ -168,6 +169,12 @@ export const isDecided = ({ result, second }: Pairing): boolean => result !== nu
 /** The clubs whose members can enter. None: everybody can. */
 export const listClubs = ({ club, against }: Pick<Tournament, 'club' | 'against'>): readonly string[] =>
   [club, against].flatMap(name => name ?? []);
+
+/** Is the tournament for everybody, or is the player in one of its clubs? */
+export function mayEnter(state: State, tournament: Tournament, userid: string | null): boolean {
+  const clubs = listClubs(tournament);
+  return clubs.length === 0 || clubs.some(club => isMember(state, club, userid));
+}
 
 /** The last round that was paired; 0: none was. */
 export const lastRound = ({ pairings }: Pick<Tournament, 'pairings'>): number =>
