@@ -1,11 +1,15 @@
 // What signals do to a service: SIGTERM asks it to stop, a second one later ends it, SIGHUP changes nothing.
 import { EventEmitter } from 'node:events';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { stopSignal } from '#cli/shell/verb.ts';
 
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
 interface Asked {
-  readonly signals: EventEmitter;
-  readonly pass: (ms: number) => void;
+  readonly emit: (signal: string) => void;
   /** What happened, in order. */
   readonly happened: readonly string[];
 }
@@ -13,28 +17,32 @@ interface Asked {
 function asked(isTerminal: boolean): Asked {
   const signals = new EventEmitter();
   const happened: string[] = [];
-  let now = 0;
-  const exit = (code: number): void => void happened.push(`exit ${code}`);
-  const { signal } = stopSignal({ signals, exit, now: () => now, togetherMs: 1_000, stopsAtHangup: isTerminal });
+  vi.spyOn(process, 'on').mockImplementation((name, handler) => {
+    signals.on(name, handler);
+    return process;
+  });
+  vi.spyOn(process, 'exit').mockImplementation(code => happened.push(`exit ${code ?? ''}`) as never);
+  const { signal } = stopSignal({ togetherMs: 1_000, stopsAtHangup: isTerminal });
   signal.addEventListener('abort', () => happened.push('asked to stop'));
-  return { signals, happened, pass: ms => (now += ms) };
+  return { happened, emit: name => void signals.emit(name) };
 }
 
 it.each(['SIGTERM', 'SIGINT'])('%s asks to stop, and a second one a second later does not wait', signal => {
-  const { signals, pass, happened } = asked(false);
-  signals.emit(signal);
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { emit, happened } = asked(false);
+  emit(signal);
   expect(happened).toEqual(['asked to stop']);
   // npm and systemd both pass one on.
-  pass(999);
-  signals.emit('SIGTERM');
+  vi.advanceTimersByTime(999);
+  emit('SIGTERM');
   expect(happened).toHaveLength(1);
-  pass(1);
-  signals.emit('SIGTERM');
+  vi.advanceTimersByTime(1);
+  emit('SIGTERM');
   expect(happened).toEqual(['asked to stop', 'exit 1']);
 });
 
 it('SIGHUP changes nothing, unless the terminal is gone in which it runs', () => {
   const [service, atTerminal] = [asked(false), asked(true)];
-  for (const { signals } of [service, atTerminal]) signals.emit('SIGHUP');
+  for (const { emit } of [service, atTerminal]) emit('SIGHUP');
   expect([service.happened, atTerminal.happened]).toEqual([[], ['asked to stop']]);
 });

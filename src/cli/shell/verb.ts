@@ -62,49 +62,35 @@ export interface StopSignal {
 }
 
 interface StopOptions {
-  readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>;
-  readonly exit: (code: number) => void;
-  /** Milliseconds. */
-  readonly now: () => number;
   /** Signals within this many milliseconds are one: npm and systemd both pass on what the other one sends. */
   readonly togetherMs: number;
   /** Does SIGHUP stop it? The signal says that the terminal is gone. A service without one goes on. */
   readonly stopsAtHangup: boolean;
 }
 
-const USUAL: StopOptions = {
-  signals: process,
-  // What runs on exit still runs.
-  exit: code => process.exit(code),
-  now: () => performance.now(),
-  togetherMs: 0,
-  stopsAtHangup: true,
-};
+const USUAL: StopOptions = { togetherMs: 0, stopsAtHangup: true };
 
 /** Handles signals: the first asks a verb to stop in good order, a later one stops it at once. */
-export function stopSignal(options: Partial<StopOptions> = {}): StopSignal {
-  const { signals, exit, now, togetherMs, stopsAtHangup } = { ...USUAL, ...options };
+export function stopSignal({ togetherMs, stopsAtHangup } = USUAL): StopSignal {
   const stop = new AbortController();
   let first = 0;
   const ask = (): void => {
     if (!stop.signal.aborted) {
-      first = now();
+      first = performance.now();
       stop.abort();
-    } else if (now() - first >= togetherMs) exit(1);
-  };
-  const hangUp = (): void => {
-    if (stopsAtHangup) ask();
+      // What runs on exit still runs.
+    } else if (performance.now() - first >= togetherMs) process.exit(1);
   };
   const handlers = [
     ['SIGINT', ask],
     ['SIGTERM', ask],
-    ['SIGHUP', hangUp],
+    ['SIGHUP', stopsAtHangup ? ask : (): void => undefined],
   ] as const;
-  for (const [name, handler] of handlers) signals.on(name, handler);
+  for (const [name, handler] of handlers) process.on(name, handler);
   return {
     signal: stop.signal,
     release: () => {
-      for (const [name, handler] of handlers) signals.off(name, handler);
+      for (const [name, handler] of handlers) process.off(name, handler);
     },
   };
 }
