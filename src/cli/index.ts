@@ -61,14 +61,6 @@ const LOADERS: Readonly<Record<keyof typeof SUMMARIES, () => Promise<Verb>>> = {
   solve: async () => (await import('./solve/index.ts')).solve,
 };
 
-interface Listed {
-  readonly name: string;
-  readonly summary: string;
-  readonly load: () => Promise<Verb>;
-}
+const names = Object.keys(SUMMARIES) as (keyof typeof SUMMARIES)[];
 
-const isVerb = (name: string): name is keyof typeof SUMMARIES => Object.hasOwn(SUMMARIES, name);
-
-export const verbs: readonly Listed[] = Object.keys(SUMMARIES)
-  .filter(isVerb)
-  .map(name => ({ name, summary: SUMMARIES[name], load: LOADERS[name] }));
+export const verbs = names.map(name => ({ name, summary: SUMMARIES[name], load: LOADERS[name] }));
