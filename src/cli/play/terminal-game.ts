@@ -42,12 +42,14 @@ export interface TerminalStep {
 export type IsProgram = (colour: Colour) => boolean;
 
 interface TerminalCommand {
-  readonly name: string;
-  readonly aliases: readonly string[];
+  /** It begins with the name. */
   readonly usage: string;
+  readonly aliases: readonly string[];
   readonly summary: string;
   readonly run: (state: TerminalGame, words: readonly string[], isProgram: IsProgram) => TerminalStep;
 }
+
+const nameOf = ({ usage }: TerminalCommand): string => usage.split(' ', 1)[0] ?? '';
 
 /** The columns of the terminal. */
 const WIDTH = 76;
@@ -148,34 +150,24 @@ function listPlayed(state: TerminalGame): TerminalStep {
   return createStep(state, textEffect(...(lines.length === 0 ? ['No move has been played.'] : lines)));
 }
 
-export const terminalCommands: readonly TerminalCommand[] = [
+const terminalCommands: readonly TerminalCommand[] = [
   {
-    name: 'help',
-    aliases: ['?', 'h'],
     usage: 'help [rules]',
+    aliases: ['?', 'h'],
     summary: 'these words; help rules: the rules of the game',
-    run: (state, words) =>
-      words[0] === 'rules' ? createStep(state, { kind: 'rules' }) : createStep(state, formatHelp(state)),
+    run: (state, words) => createStep(state, words[0] === 'rules' ? { kind: 'rules' } : formatHelp(state)),
   },
   {
-    name: 'board',
-    aliases: ['b', 'show'],
     usage: 'board',
+    aliases: ['b', 'show'],
     summary: 'draws the board again',
     run: state => createStep(state, { kind: 'board' }),
   },
+  { usage: 'moves [all]', aliases: ['m'], summary: 'the legal moves, counted where they are many', run: listMoves },
+  { usage: 'list', aliases: ['l'], summary: 'what was played', run: listPlayed },
   {
-    name: 'moves',
-    aliases: ['m'],
-    usage: 'moves [all]',
-    summary: 'the legal moves, counted where they are many',
-    run: listMoves,
-  },
-  { name: 'list', aliases: ['l'], usage: 'list', summary: 'what was played', run: listPlayed },
-  {
-    name: 'hint',
-    aliases: [],
     usage: 'hint',
+    aliases: [],
     summary: 'what a program would play',
     run: state =>
       createStep(
@@ -184,16 +176,14 @@ export const terminalCommands: readonly TerminalCommand[] = [
       ),
   },
   {
-    name: 'undo',
-    aliases: ['u', 'back'],
     usage: 'undo',
+    aliases: ['u', 'back'],
     summary: 'takes your last move back, and what programs answered',
     run: (state, _, isProgram) => undo(state, isProgram),
   },
   {
-    name: 'save',
-    aliases: [],
     usage: 'save FILE',
+    aliases: [],
     summary: 'writes the game down, for --load and nexpost replay',
     run: (state, [file]) =>
       createStep(
@@ -204,17 +194,15 @@ export const terminalCommands: readonly TerminalCommand[] = [
       ),
   },
   {
-    name: 'position',
-    aliases: [],
     usage: 'position',
+    aliases: [],
     summary: 'the position as one line of text',
     run: state => createStep(state, textEffect(state.game.encode(state.position))),
   },
-  { name: 'resign', aliases: [], usage: 'resign', summary: 'gives the game up', run: resign },
+  { usage: 'resign', aliases: [], summary: 'gives the game up', run: resign },
   {
-    name: 'quit',
-    aliases: ['q', 'exit', 'bye'],
     usage: 'quit',
+    aliases: ['q', 'exit', 'bye'],
     summary: 'ends without saving',
     run: state => createStep(state, { kind: 'leave' }),
   },
@@ -236,7 +224,7 @@ export function handleLine(state: TerminalGame, line: string, isProgram: IsProgr
   if (word === '') return createStep(state);
   const { game, position } = state;
   const typed = word.toLowerCase();
-  const command = terminalCommands.find(({ name, aliases }) => name === typed || aliases.includes(typed));
+  const command = terminalCommands.find(each => nameOf(each) === typed || each.aliases.includes(typed));
   // A move has the right of way: no game may lose a cell to a short command.
   const move = game.parse(position, line.trim());
   if (move.ok) return createStep(applyMove(state, move.value), { kind: 'board' });
@@ -253,7 +241,7 @@ export function listCompletions(
 ): readonly [found: readonly string[], typed: string] {
   const typed = line.split(/[\s,\-?]/).at(-1) ?? '';
   const cells = game.picture(position, { seat: null }).spots.map(({ name }) => name);
-  const commands = line === typed ? terminalCommands.map(({ name }) => name) : [];
+  const commands = line === typed ? terminalCommands.map(nameOf) : [];
   const fits = (word: string): boolean => word.toLowerCase().startsWith(typed.toLowerCase());
   return [[...cells, ...commands].filter(fits), typed];
 }
