@@ -29,15 +29,7 @@ import { mergeSigns } from '#service/health.ts';
 import type { InboxContext } from '#service/inbox.ts';
 import { createInMemoryLeases } from '#service/shared-ports.ts';
 import type { Log, Quarantine, Store } from '#service/ports.ts';
-import type { OptionTable } from './command-line.ts';
-import {
-  PLACE,
-  type StorePlace,
-  readGivenSettings,
-  requireService,
-  switchToOwner,
-  useDatabase,
-} from './store-place.ts';
+import { type StorePlace, readGivenSettings, requireService, switchToOwner, useDatabase } from './store-place.ts';
 
 const rejectAlways = (): Promise<never> => Promise.reject(new Error('no service runs here'));
 
@@ -150,7 +142,7 @@ interface OperatorAnswer extends Partial<AdminPage> {
   readonly why?: string;
 }
 
-interface Carried {
+export interface Carried {
   readonly answer: OperatorAnswer;
   /** A service has answered. */
   readonly isRunning: boolean;
@@ -181,13 +173,3 @@ export async function askService(asked: object, where: Where): Promise<Carried> 
     soon: told === null ? later : 'now',
   };
 }
-
-/** What every verb of the operator's has besides its own. */
-export const TELLING = {
-  ...PLACE,
-  text: { kind: 'flag', sentence: 'a sentence for people, not a JSON line' },
-} as const satisfies OptionTable;
-
-/** That it was done. `isRunning`: by a service that runs. */
-export const formatDone = (isForPeople: boolean, isRunning: boolean, sentence: string): string =>
-  `${isForPeople ? sentence : JSON.stringify({ done: true, running: isRunning })}\n`;

@@ -3,25 +3,41 @@
 import { readFile } from 'node:fs/promises';
 import { limits } from '#core/kernel/limits.ts';
 import { mayAnnounce } from '#core/features/mailings/index.ts';
-import { createVerb, takeName } from '../shell/command-line.ts';
-import { TELLING, askService, formatDone } from '../shell/idle-service.ts';
-import { storePlace } from '../shell/store-place.ts';
-import type { Io, Verb } from '../shell/verb.ts';
+import { type OptionTable, type OptionValues, createVerb, takeName } from '../shell/command-line.ts';
+import { type Carried, askService } from '../shell/idle-service.ts';
+import { PLACE, storePlace } from '../shell/store-place.ts';
+import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
+
+/** What every verb here has besides its own. */
+const TELLING = {
+  ...PLACE,
+  text: { kind: 'flag', sentence: 'a sentence for people, not a JSON line' },
+} as const satisfies OptionTable;
 
 const refuse = (io: Io, why: string): 1 => {
   io.stderr.write(`${why}\n`);
   return 1;
 };
 
+/** `nothing`: why nothing was to be done. null: that is no fault. `told`: what was done, where people read it. */
+async function tell(
+  asked: object,
+  values: OptionValues<typeof TELLING>,
+  io: Io,
+  nothing: string | null,
+  told: (carried: Carried) => string,
+): Promise<ExitStatus> {
+  const carried = await askService(asked, { place: await storePlace(values), config: null });
+  const { why = carried.answer.done === true ? null : nothing } = carried.answer;
+  if (why !== null) return refuse(io, why);
+  io.stdout.write(`${values.text ? told(carried) : JSON.stringify({ done: true, running: carried.isRunning })}\n`);
+  return 0;
+}
+
 const createClockVerb = (act: 'pause' | 'resume', told: string, help: string): Verb =>
   createVerb({
     ...{ name: act, options: TELLING, help },
-    run: async ({ values }, io) => {
-      const { answer, isRunning } = await askService({ act }, { place: await storePlace(values), config: null });
-      if (answer.why !== undefined) return refuse(io, answer.why);
-      io.stdout.write(formatDone(values.text, isRunning, told));
-      return 0;
-    },
+    run: ({ values }, io) => tell({ act }, values, io, null, () => told),
   });
 
 export const pause = createClockVerb(
@@ -71,17 +87,13 @@ may be said beside running processes.`,
         io,
         `${file} is no text of at most ${limits.announcementLength} characters in UTF-8: nothing was sent.`,
       );
-    const asked = { act: 'announce', text, again: values.again };
-    const { answer, isRunning, soon } = await askService(asked, { place: await storePlace(values), config: null });
-    if (answer.why !== undefined) return refuse(io, answer.why);
-    if (answer.done !== true)
-      return refuse(
-        io,
-        'These words went out within the hour, or are still on their way. If they are meant again: --again',
-      );
-    const told = `The announcement goes to every open account, ${soon}, some hundred mails a minute.`;
-    io.stdout.write(formatDone(values.text, isRunning, told));
-    return 0;
+    return tell(
+      { act: 'announce', text, again: values.again },
+      values,
+      io,
+      'These words went out within the hour, or are still on their way. If they are meant again: --again',
+      ({ soon }) => `The announcement goes to every open account, ${soon}, some hundred mails a minute.`,
+    );
   },
 });
 
@@ -95,18 +107,14 @@ keeps the games under a secret name. Running games are resigned.
 Nobody is asked. Reaches a running service through a socket in its data folder;
 where none runs it takes the folder, and the work is done when the service runs
 again. In a database it may be said beside running processes. Backups are yours to mind (docs/operations.md).`,
-  run: async ({ names, values }, io) => {
+  run: ({ names, values }, io) => {
     const userid = takeName('forget', names, 'a userid').toLowerCase();
-    const place = await storePlace(values);
-    const { answer, isRunning, soon } = await askService({ act: 'forget', userid }, { place, config: null });
-    if (answer.done !== true)
-      return refuse(
-        io,
-        answer.why ?? 'There is no player of that name to forget, or they are being forgotten already.',
-      );
-    io.stdout.write(
-      formatDone(values.text, isRunning, `This player is being forgotten${isRunning ? '' : ` ${soon}`}.`),
+    return tell(
+      { act: 'forget', userid },
+      values,
+      io,
+      'There is no player of that name to forget, or they are being forgotten already.',
+      ({ isRunning, soon }) => `This player is being forgotten${isRunning ? '' : ` ${soon}`}.`,
     );
-    return 0;
   },
 });
