@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { lookUp, parseJson } from '#games/kit/look-up.ts';
 
 /** The operator's settings. Empty texts: not set, or as usual for the provider. */
-export interface OauthSettings {
+interface OauthSettings {
   readonly provider: '' | 'microsoft' | 'google';
   /** The directory of an organisation at Microsoft. */
   readonly tenant: string;
@@ -17,10 +17,6 @@ export interface OauthSettings {
   readonly tokenUrl: string;
   readonly deviceUrl: string;
   readonly authorizeUrl: string;
-  /** The file with the refresh token. */
-  readonly tokenFile: string;
-  /** A program that prints an access token. */
-  readonly command: string;
 }
 
 /** Where and how this program asks for tokens. */
@@ -43,7 +39,7 @@ const GOOGLE: Usual = {
 const OTHER: Usual = { scope: '', tokenUrl: '', deviceUrl: '', authorizeUrl: '' };
 
 /** Settings have precedence over what is usual for the provider. */
-export function resolveProvider(settings: Omit<OauthSettings, 'tokenFile' | 'command'>): Provider {
+export function resolveProvider(settings: OauthSettings): Provider {
   const base = `https://login.microsoftonline.com/${encodeURIComponent(settings.tenant)}/oauth2/v2.0`;
   const urls = { tokenUrl: `${base}/token`, deviceUrl: `${base}/devicecode`, authorizeUrl: `${base}/authorize` };
   const microsoft = { scope: MICROSOFT_SCOPE, ...urls };

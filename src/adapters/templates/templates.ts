@@ -71,23 +71,23 @@ interface Texts {
 }
 
 /** The folder of a language's files. The first language has its rules beside the games. Other languages have all files in templates/<language>. */
-const folderOf = (language: Language, root: string): string =>
-  language === FIRST_LANGUAGE ? join(root, 'templates') : join(root, 'templates', language);
+const folderOf = (language: Language): string =>
+  join(findPackageRoot(), 'templates', language === FIRST_LANGUAGE ? '' : language);
 
-const rulesPath = (game: string, language: Language, root: string): string =>
+const rulesPath = (game: string, language: Language): string =>
   language === FIRST_LANGUAGE
-    ? join(root, 'games', game, 'RULES.md')
-    : join(folderOf(language, root), 'rules', `${game}.md`);
+    ? join(findPackageRoot(), 'games', game, 'RULES.md')
+    : join(folderOf(language), 'rules', `${game}.md`);
 
 /** The texts of one language. Missing texts stay missing. */
-export function readTexts(language: Language, games: readonly string[], root: string = findPackageRoot()): Texts {
-  const folder = join(folderOf(language, root), 'letters');
+export function readTexts(language: Language, games: readonly string[]): Texts {
+  const folder = join(folderOf(language), 'letters');
   const letters = existsSync(folder) ? readdirSync(folder) : [];
-  const gamesWithRules = games.filter(game => existsSync(rulesPath(game, language, root)));
+  const gamesWithRules = games.filter(game => existsSync(rulesPath(game, language)));
   return {
     letters: new Map(letters.map(name => [name, readFileSync(join(folder, name), 'utf8')])),
-    sentences: readSentences(join(folderOf(language, root), 'sentences')),
-    rules: new Map(gamesWithRules.map(game => [game, readFileSync(rulesPath(game, language, root), 'utf8')])),
+    sentences: readSentences(join(folderOf(language), 'sentences')),
+    rules: new Map(gamesWithRules.map(game => [game, readFileSync(rulesPath(game, language), 'utf8')])),
   };
 }
 
@@ -120,18 +120,18 @@ function createTemplates(language: Language, texts: Texts, first: Texts): Templa
 }
 
 /** The rules of a game in the first language, as the terminal shows them. */
-export const readRules = (game: string, root: string = findPackageRoot()): string =>
-  removeNotes(readFileSync(rulesPath(game, FIRST_LANGUAGE, root), 'utf8'));
+export const readRules = (game: string): string =>
+  removeNotes(readFileSync(rulesPath(game, FIRST_LANGUAGE), 'utf8'));
 
 // Phrases of people and of programs. A line `[name]` stands above the lines of a group, and `#` before a note.
 
-const folderOfPhrases = (root: string): string => join(root, 'templates', 'phrases');
+const folderOfPhrases = (): string => join(findPackageRoot(), 'templates', 'phrases');
 
 /** The groups of a file of phrases, by name. */
-function readPhrases(name: string, root: string): ReadonlyMap<string, readonly string[]> {
+function readPhrases(name: string): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   let group: string[] = [];
-  for (const typed of readFileSync(join(folderOfPhrases(root), name), 'utf8').split('\n')) {
+  for (const typed of readFileSync(join(folderOfPhrases(), name), 'utf8').split('\n')) {
     const line = typed.trim();
     const heading = line.startsWith('[') ? /^\[([^[\]|]+)\]$/.exec(line)?.[1] : undefined;
     if (heading !== undefined) groups.set(heading, (group = groups.get(heading) ?? []));
@@ -144,14 +144,14 @@ const MARKS_FILE = 'automatic.txt';
 const MANNERS_FILE = 'courtesy.txt';
 
 /** The Ear port: what people write, in all languages, and what programs write. Throws if a file is missing. */
-export function loadEar(games: readonly AnyGame[], root: string = findPackageRoot()): Ear {
-  const groups = readPhrases(MARKS_FILE, root);
+export function loadEar(games: readonly AnyGame[]): Ear {
+  const groups = readPhrases(MARKS_FILE);
   const marks = createMarks(name => must(groups.get(name), `${MARKS_FILE} has ${name}`));
-  const manners = readPhrases(MANNERS_FILE, root);
+  const manners = readPhrases(MANNERS_FILE);
   const find = (name: string): Phrases => createPhrases(must(manners.get(name), `${MANNERS_FILE} has ${name}`));
-  const files = readdirSync(folderOfPhrases(root)).filter(name => name !== MARKS_FILE && name !== MANNERS_FILE);
+  const files = readdirSync(folderOfPhrases()).filter(name => name !== MARKS_FILE && name !== MANNERS_FILE);
   const examples = files.flatMap(name =>
-    [...readPhrases(name, root)].flatMap(([wish, lines]) =>
+    [...readPhrases(name)].flatMap(([wish, lines]) =>
       lines.map((line): Example => {
         const text = line.replace(/^= /, '');
         return { wish, text, language: basename(name, '.txt'), isExact: text !== line };

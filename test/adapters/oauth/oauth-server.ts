@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { OauthSettings } from '#adapters/oauth/provider.ts';
+import type { ServiceSettings } from '#adapters/settings/schema.ts';
 
+type OauthSettings = ServiceSettings['oauth'];
 type Fields = Readonly<Record<string, string>>;
 
 export interface OauthServer {
