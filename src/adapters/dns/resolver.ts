@@ -57,11 +57,8 @@ const startPeriod = (since: number): Period => ({ since, slowOrganisations: new 
  * An organisation with a slow lookup is not asked again in the same period. After too much waiting no organisation is.
  * `organisationOf`: the registered domain above a name.
  */
-export function createPatience(
-  organisationOf: (name: string) => string,
-  clock: Pick<Clock, 'now'>,
-  { slowMs, waitMs, periodMs } = patienceLimits,
-): Patience {
+export function createPatience(organisationOf: (name: string) => string, clock: Pick<Clock, 'now'>): Patience {
+  const { slowMs, waitMs, periodMs } = patienceLimits;
   let period = startPeriod(clock.now());
   let countedUntil = clock.now();
   const findPeriod = (): Period => {
@@ -90,8 +87,8 @@ export function createPatience(
 export type TxtQuery = (name: string) => Promise<readonly (readonly string[])[]>;
 
 /** `servers`: their addresses, with ports. Empty: those of the system. */
-export function createQuery(servers: readonly string[] = [], { lookupMs }: ResolverLimits = resolverLimits): TxtQuery {
-  const system = new SystemResolver({ timeout: lookupMs, tries: 1 });
+export function createQuery(servers: readonly string[] = []): TxtQuery {
+  const system = new SystemResolver({ timeout: resolverLimits.lookupMs, tries: 1 });
   if (servers.length > 0) system.setServers(servers);
   return name => system.resolveTxt(name);
 }
@@ -145,14 +142,6 @@ interface CachedAnswer {
   readonly expiresAt: number;
 }
 
-interface AnswerCache {
-  /** null: no answer is known, or it has expired. */
-  readonly find: (name: string) => TxtAnswer | null;
-  /** The last answer for a name whose lookup has failed. It is then found for the time of a failure. */
-  readonly findLast: (name: string) => TxtAnswer | null;
-  readonly store: (name: string, answer: TxtAnswer) => void;
-}
-
 /** Anyone can invent names without records, so all of these make room like one organisation. */
 const NO_RECORDS = '';
 
@@ -160,7 +149,7 @@ function createAnswerCache(
   { now }: Pick<Clock, 'now'>,
   limits: ResolverLimits,
   organisationOf: (name: string) => string,
-): AnswerCache {
+) {
   const answers = new Map<string, CachedAnswer>();
   // The names of each organisation. A map and a set have their keys in the order of their insertion, so the first is the least recently used.
   const namesByOrganisation = new Map<string, Set<string>>();
@@ -193,17 +182,19 @@ function createAnswerCache(
     return cached.answer;
   };
   return {
-    find: name => {
+    /** null: no answer is known, or it has expired. */
+    find: (name: string): TxtAnswer | null => {
       const cached = answers.get(name);
       return cached === undefined || cached.expiresAt <= now() ? null : insert(name, cached);
     },
-    findLast: name => {
+    /** The last answer for a name whose lookup has failed. It is then found for the time of a failure. */
+    findLast: (name: string): TxtAnswer | null => {
       const cached = answers.get(name);
       if (cached === undefined || cached.answer.kind === 'failed' || cached.storedAt + limits.lastMs <= now())
         return null;
       return insert(name, { ...cached, expiresAt: now() + limits.failedMs });
     },
-    store: (name, answer) => {
+    store: (name: string, answer: TxtAnswer): void => {
       const lifetimes = { found: limits.foundMs, none: limits.noneMs, failed: limits.failedMs };
       insert(name, { answer, storedAt: now(), expiresAt: now() + lifetimes[answer.kind] });
     },
@@ -237,26 +228,23 @@ function createLookupQueue({ concurrent, waiting }: ResolverLimits) {
 async function ask(query: TxtQuery, name: string, clock: LookupClock, limits: ResolverLimits): Promise<TxtAnswer> {
   const ended = new AbortController();
   const timeout = clock.sleep(limits.lookupMs, ended.signal).then(() => fail('no answer in time'));
-  const answer = startQuery(query, name).then(
-    (chunks): TxtAnswer => {
-      const records = chunks.map(each => each.join(''));
-      if (records.join('').length > limits.answerLength) return fail('the answer is too long');
-      return records.length === 0 ? { kind: 'none' } : { kind: 'found', records };
-    },
-    (error: unknown) => {
-      const { code = 'unknown' } = error as NodeJS.ErrnoException;
-      return NONE.has(code) ? ({ kind: 'none' } as const) : fail(code);
-    },
-  );
   try {
-    return await Promise.race([answer, timeout]);
+    return await Promise.race([readAnswer(query, name, limits), timeout]);
   } finally {
     ended.abort();
   }
 }
 
-/** Rejects also if the query throws at once. */
-const startQuery: (query: TxtQuery, name: string) => ReturnType<TxtQuery> = async (query, name) => query(name);
+async function readAnswer(query: TxtQuery, name: string, { answerLength }: ResolverLimits): Promise<TxtAnswer> {
+  try {
+    const records = (await query(name)).map(each => each.join(''));
+    if (records.join('').length > answerLength) return fail('the answer is too long');
+    return records.length === 0 ? { kind: 'none' } : { kind: 'found', records };
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return NONE.has(code) ? { kind: 'none' } : fail(code);
+  }
+}
 
 /** The codes of a name that does not exist, and of one without such records. */
 const NONE: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
