@@ -16,10 +16,6 @@ const TIMEOUT_MS = 60_000;
 /** A command that is being executed when the service stops is answered within this time, or not at all. */
 const FAREWELL_MS = 1_000;
 
-export interface Control {
-  readonly close: () => Promise<void>;
-}
-
 const socketPathOf = (data: string): string => join(data, 'control.sock');
 
 /** The first line that the other side sends. null: the connection ended before a whole line came, or the line is too long. */
@@ -47,7 +43,7 @@ export async function openControl(
   data: string,
   answer: (line: string) => Promise<string>,
   farewellMs = FAREWELL_MS,
-): Promise<Control | null> {
+): Promise<{ readonly close: () => Promise<void> } | null> {
   const path = socketPathOf(data);
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return null;
   // This process holds the folder's lock, so an existing socket was left by a killed process.

@@ -7,11 +7,10 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const LOG_FORMATS = ['json', 'text'] as const;
-export type LogFormat = (typeof LOG_FORMATS)[number];
 
 export function createLog(
   level: LogLevel,
-  format: LogFormat = 'json',
+  format: (typeof LOG_FORMATS)[number] = 'json',
   stderr: { readonly write: (line: string) => unknown } = pino.destination({ dest: 2, sync: true }),
 ): Log {
   const tell =

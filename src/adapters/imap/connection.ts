@@ -213,16 +213,10 @@ export async function openClient(settings: ImapSettings, tls: TlsChecks = {}): P
 export const checkImapLogin = async (settings: ImapSettings, tls: TlsChecks = {}): Promise<void> =>
   (await openClient(settings, tls)).close();
 
-/** The fields that imapflow adds to an error. */
-interface ImapError {
-  readonly authenticationFailed?: boolean;
-  readonly serverResponseCode?: string;
-}
-
 /** UNAVAILABLE (RFC 5530): the login cannot be checked now. */
 function isRefusedLogin(error: unknown): boolean {
-  const { authenticationFailed, serverResponseCode } = error as ImapError;
-  return authenticationFailed === true && serverResponseCode !== 'UNAVAILABLE';
+  const fault = error as { readonly authenticationFailed?: boolean; readonly serverResponseCode?: string };
+  return fault.authenticationFailed === true && fault.serverResponseCode !== 'UNAVAILABLE';
 }
 
 function createBackoff(clock: Clock, log: Log) {

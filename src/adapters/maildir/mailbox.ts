@@ -50,13 +50,10 @@ export function createMaildirQuarantine(
   };
 }
 
-/** Only the header is read. */
-const HEAD_BYTES = 0;
-
 /** `listParties`: the addresses of senders and recipients in the header of a mail, in lower case. */
 export function createMaildirArchive(dir: string, listParties: (head: Uint8Array) => readonly string[]): MailArchive {
   const isOf = async (path: string, addresses: readonly string[]): Promise<boolean> => {
-    const file = await readMailFile(path, HEAD_BYTES);
+    const file = await readMailFile(path, 0);
     return typeof file === 'object' && listParties(file.raw).some(address => addresses.includes(address));
   };
   const isOlder = async (path: string, before: number): Promise<boolean> => {
@@ -85,8 +82,6 @@ interface MaildirSettings {
 
 /** Pause after a fault of the folder, and the time for which a mail that could not be moved is left out. Milliseconds. */
 const RETRY_MS = 5_000;
-
-type Dispose = (keys: readonly string[], to: 'processed' | 'quarantined') => Promise<void>;
 
 export function createMaildirMailbox(settings: MaildirSettings, clock: Clock, log: Log): Mailbox {
   const { dir, sweepMs } = settings;
@@ -166,7 +161,7 @@ function createHeldMails(clock: Pick<Clock, 'now'>) {
 
 const KEY = /^(?:new|cur)\/[^/.\0][^/\0]*$/;
 
-function createDispose(dir: string, hold: (path: string) => void, log: Log): Dispose {
+function createDispose(dir: string, hold: (path: string) => void, log: Log): Mailbox['dispose'] {
   const move = async (path: string, to: keyof typeof FOLDER_BY_DESTINATION): Promise<void> => {
     const folder = FOLDER_BY_DESTINATION[to];
     try {

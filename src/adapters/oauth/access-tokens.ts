@@ -23,20 +23,9 @@ const EARLY_SHARE = 0.2;
 const FAILED_MS = 10_000;
 const REFUSED_MS = 60_000;
 
-interface Token {
-  readonly token: string;
-  readonly renewAt: Instant;
-  readonly expiresAt: Instant;
-}
-
-interface Failure {
-  readonly result: AccessTokenResult;
-  readonly until: Instant;
-}
-
 export function createAccessTokens(renew: Renew, now: () => Instant, log: Log): AccessTokens {
-  let current: Token | null = null;
-  let failure: Failure | null = null;
+  let current: { readonly token: string; readonly renewAt: Instant; readonly expiresAt: Instant } | null = null;
+  let failure: { readonly result: AccessTokenResult; readonly until: Instant } | null = null;
   let isRefused = false;
   let renewal: Promise<void> | null = null;
 

@@ -43,23 +43,18 @@ const findUndeliverable = (refusals: readonly NodemailerError[] = []): readonly 
     recipient !== undefined && classifyAnswer(response, 'rcpt') === 'dead' ? [recipient] : [],
   );
 
-interface Answers {
-  readonly stage: SmtpStage;
-  /** Empty: the server gave no answer. */
-  readonly answers: readonly string[];
-}
-
-function answersOf({ command = '', responseCode, response = '', rejectedErrors }: NodemailerError): Answers {
-  const stage = STAGES.get(command) ?? 'session';
-  if (responseCode === undefined) return { stage, answers: [] };
-  return { stage, answers: rejectedErrors?.map(refusal => refusal.response ?? '') ?? [response] };
+/** Empty: the server gave no answer. */
+function listAnswers({ responseCode, response = '', rejectedErrors }: NodemailerError): readonly string[] {
+  if (responseCode === undefined) return [];
+  return rejectedErrors?.map(refusal => refusal.response ?? '') ?? [response];
 }
 
 /** Interprets the server's answer to a mail. If it refused several recipients, the most cautious of its answers counts. */
 function interpretError(error: NodemailerError, recipients: readonly string[]): SendResult {
   const { rejectedErrors } = error;
   const why = explainFault(error.message);
-  const { stage, answers } = answersOf(error);
+  const stage = STAGES.get(error.command ?? '') ?? 'session';
+  const answers = listAnswers(error);
   const isAboutWholeMail = stage === 'data';
   const kinds = answers.map(answer => classifyAnswer(answer, stage));
   const isLimit = kinds.includes('limit');

@@ -119,15 +119,14 @@ export const unpackMails = ({ outgoing, texts }: ChangeLine): readonly StoredMai
   return outgoing.map(mail => ({ ...mail, raw: join(mail.raw) }));
 };
 
-/** Validates a document that was read from a file or a database under its key. */
-interface CheckedDocument {
-  /** The key in the document, which may differ from the key of its file name. */
-  readonly key: DocumentKey;
-  readonly entry: Versioned;
-}
-
-/** The document, with defaults for fields that are newer, or the reason why it is invalid. */
-export function checkDocument(expectedKey: DocumentKey, data: unknown): Result<CheckedDocument, string> {
+/**
+ * Validates a document that was read from a file or a database. The key in it, which may differ from the key of its file
+ * name, the document with defaults for fields that are newer, or the reason why it is invalid.
+ */
+export function checkDocument(
+  expectedKey: DocumentKey,
+  data: unknown,
+): Result<{ readonly key: DocumentKey; readonly entry: Versioned }, string> {
   const kind = expectedKey.slice(0, expectedKey.indexOf('/'));
   if (!Object.hasOwn(FILE_SCHEMAS, kind)) return no('there are no documents of this kind');
   const checked = FILE_SCHEMAS[kind as DocumentKind].safeParse(data);

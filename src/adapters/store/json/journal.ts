@@ -54,13 +54,8 @@ export const listSegments = async (dir: string): Promise<readonly string[]> =>
 /** The number in the name of a file of the journal. Later files have the next numbers. */
 export const serialOf = (name: string): number => Number(SEGMENT_NAME.exec(name)?.[1]);
 
-interface Segment {
-  readonly lines: readonly JournalLine[];
-  /** The offset of an unfinished last line. null: all lines can be read. */
-  readonly tornOffset: number | null;
-}
-
-function parseSegment(bytes: Buffer, file: string): Segment {
+/** `tornOffset`: that of an unfinished last line. null: all lines can be read. */
+function parseSegment(bytes: Buffer, file: string) {
   const lines: JournalLine[] = [];
   let start = 0;
   while (start < bytes.length) {

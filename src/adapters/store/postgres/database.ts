@@ -111,12 +111,8 @@ export function connectPostgres(url: string, onLost: (why: string) => void, stat
 
 /** Closes the connection at once. The method `end` would wait for a silent server. */
 export function closeConnection(client: ClientBase): void {
-  const { connection } = client as unknown as { readonly connection: { readonly stream: Destroyable } };
+  const { connection } = client as unknown as { readonly connection: { readonly stream: { destroy: () => void } } };
   connection.stream.destroy();
-}
-
-interface Destroyable {
-  readonly destroy: () => void;
 }
 
 /** The SQLSTATE of an error, five characters. null: the error has none. */
