@@ -280,23 +280,22 @@ function parseSet(set: string, star: number): Range[] {
     const ends = [match[1], match[2] ?? match[1]].map(end => (end === '*' ? star : Number(end)));
     return { first: Math.min(...ends), last: Math.max(...ends) };
   });
-  ranges.sort((left, right) => left.first - right.first);
+  return mergeRanges(ranges.sort((left, right) => left.first - right.first));
+}
+
+/** Joins ranges that overlap or follow each other, in the order of their first numbers. */
+function mergeRanges(ranges: readonly Range[]): Range[] {
   const merged: { first: number; last: number }[] = [];
   for (const range of ranges) {
     const before = merged.at(-1);
-    if (before && range.first <= before.last) before.last = Math.max(before.last, range.last);
+    if (before && range.first <= before.last + 1) before.last = Math.max(before.last, range.last);
     else merged.push({ ...range });
   }
   return merged;
 }
 
 /** Uids, ascending, as a short set: `1:3,7`. */
-export function formatUidSet(uids: readonly number[]): string {
-  const ranges: { first: number; last: number }[] = [];
-  for (const uid of uids) {
-    const before = ranges.at(-1);
-    if (before?.last === uid - 1) before.last = uid;
-    else ranges.push({ first: uid, last: uid });
-  }
-  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}:${last}`)).join(',');
-}
+export const formatUidSet = (uids: readonly number[]): string =>
+  mergeRanges(uids.map(uid => ({ first: uid, last: uid })))
+    .map(({ first, last }) => (first === last ? `${first}` : `${first}:${last}`))
+    .join(',');
