@@ -5,8 +5,6 @@ import type { Clock, Facts, Log, NoteCommit, ServerState, Store } from './ports.
 import type { EventCounts, ProcessSigns } from './shared-ports.ts';
 import { computePause } from './sending-pause.ts';
 
-type Server = 'imap' | 'smtp';
-
 export interface ProcessNotes {
   readonly signs: ProcessSigns;
   readonly counts: EventCounts;
@@ -20,10 +18,8 @@ const NO_NOTES: ProcessNotes = {
   counts: { log_lines: {}, mails_in: {}, mails_out: {} },
 };
 
-type NoteSigns = (facts: Facts, now: Instant) => Partial<ProcessSigns>;
-
 /** The events that change the signs. */
-const SIGNS: Readonly<Record<string, NoteSigns>> = {
+const SIGNS: Readonly<Record<string, (facts: Facts, now: Instant) => Partial<ProcessSigns>>> = {
   // Another process reads the mailbox, and reports its state.
   'mailbox-standby': () => ({ imap: 'connected' }),
   'imap-connected': () => ({ imap: 'connected' }),
@@ -62,20 +58,11 @@ const addOne = (counts: EventCounts, name: keyof EventCounts, label: string): Ev
   [name]: { ...counts[name], [label]: (lookUp(counts[name], label) ?? 0) + 1 },
 });
 
-interface LogEvent {
-  readonly level: keyof Log;
-  readonly event: string;
-  readonly facts: Facts;
-}
-
-/** The notes after an event. */
-function noteEvent({ signs, counts }: ProcessNotes, { level, event, facts }: LogEvent, now: Instant): ProcessNotes {
+/** The counts after an event. */
+function countEvent(counts: EventCounts, level: keyof Log, event: string, facts: Facts): EventCounts {
   const counted = addOne(counts, 'log_lines', level);
   const [metric, label = ''] = lookUp(MAILS, event) ?? [];
-  return {
-    signs: { ...signs, ...lookUp(SIGNS, event)?.(facts, now) },
-    counts: metric === undefined ? counted : addOne(counted, metric, label === '' ? String(facts['reason']) : label),
-  };
+  return metric === undefined ? counted : addOne(counted, metric, label === '' ? String(facts['reason']) : label);
 }
 
 export interface ProcessWatch {
@@ -95,7 +82,7 @@ export interface ProcessWatch {
 export function watchProcess(
   log: Log,
   now: () => Instant,
-  neededServers: readonly Server[] = ['imap', 'smtp'],
+  neededServers: readonly ('imap' | 'smtp')[] = ['imap', 'smtp'],
   noteCommit: NoteCommit = () => undefined,
 ): ProcessWatch {
   let notes = NO_NOTES;
@@ -111,8 +98,8 @@ export function watchProcess(
   const noteAndWrite =
     (level: keyof Log) =>
     (event: string, facts: Facts = {}): void => {
-      notes = noteEvent(notes, { level, event, facts }, now());
-      noteSigns({});
+      notes = { ...notes, counts: countEvent(notes.counts, level, event, facts) };
+      noteSigns(lookUp(SIGNS, event)?.(facts, now()) ?? {});
       log[level](event, facts);
     };
   const watchCommit =
