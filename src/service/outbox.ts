@@ -143,15 +143,6 @@ interface DeliveryContext extends OutboxContext {
   readonly pace: Pace;
 }
 
-interface Deliveries {
-  /** Begins to send all due mails, each reader's one after the other. Resolves to a promise for each reader, of the number of mails tried. */
-  readonly begin: () => Promise<readonly Promise<number>[]>;
-  /** The running delivery of each reader. Each resolves to its number of mails tried. */
-  readonly deliveriesByReader: ReadonlyMap<string, Promise<number>>;
-  /** Are all connections busy? Mails fetched now would only wait. */
-  readonly isBusy: () => boolean;
-}
-
 /** Takes the leases of readers with due mail, and then reads their due mail, so that mail sent before is left out. */
 async function takeDue(
   { store, leases, clock, sendingPause }: DeliveryContext,
@@ -312,7 +303,7 @@ function createReaderDelivery(
 }
 
 /** `onEnded`: called when all mails of a reader were tried. */
-function createDeliveries(parts: DeliveryContext, onEnded: () => void): Deliveries {
+function createDeliveries(parts: DeliveryContext, onEnded: () => void) {
   const { leases, sender, sendingPause, pace } = parts;
   const limitConnections = createSemaphore(sender.connections ?? Infinity);
   const probedReaders = new Set<string>();
@@ -320,6 +311,7 @@ function createDeliveries(parts: DeliveryContext, onEnded: () => void): Deliveri
   const deliverInOrder = createReaderDelivery(parts, (mail, isSpaced) =>
     limitConnections(() => tryToSend(mail, isSpaced)),
   );
+  /** The running delivery of each reader. Each resolves to its number of mails tried. */
   const deliveriesByReader = new Map<string, Promise<number>>();
   const deliver = (reader: string, mails: readonly Outgoing[], isSpaced: boolean): Promise<number> => {
     const delivery = deliverInOrder(mails, isSpaced).finally(async () => {
@@ -331,7 +323,8 @@ function createDeliveries(parts: DeliveryContext, onEnded: () => void): Deliveri
     deliveriesByReader.set(reader, delivery);
     return delivery;
   };
-  const begin: Deliveries['begin'] = async () => {
+  /** Begins to send all due mails, each reader's one after the other. Resolves to a promise for each reader, of the number of mails tried. */
+  const begin = async (): Promise<readonly Promise<number>[]> => {
     const mode = sendingPause.mode();
     const isProbe = mode === 'probe';
     if (mode === 'paused' || (isProbe && probedReaders.size > 0)) return [];
@@ -342,5 +335,7 @@ function createDeliveries(parts: DeliveryContext, onEnded: () => void): Deliveri
     }
     return [];
   };
-  return { begin, deliveriesByReader, isBusy: () => deliveriesByReader.size >= (sender.connections ?? Infinity) };
+  /** Are all connections busy? Mails fetched now would only wait. */
+  const isBusy = (): boolean => deliveriesByReader.size >= (sender.connections ?? Infinity);
+  return { begin, deliveriesByReader, isBusy };
 }

@@ -57,17 +57,7 @@ const PAGE_SIZE = 100;
 /** Called for a board where a robot failed. If it throws, the round ends. */
 type OnFailure = (error: unknown, key: DocumentKey | null) => Promise<void> | void;
 
-interface RobotRounds {
-  /**
-   * Plays one move at a board that waits now and whose lease is free: the robot with the shortest search first, since no
-   * player should wait for a fast robot behind slow ones. False: there was no move to play. A signal ends it between two boards.
-   */
-  readonly playOne: (signal: AbortSignal | null, onFailure: OnFailure) => Promise<boolean>;
-  /** Finds boards where a robot is to move and whose stored match, from an older version, has no mark of it. */
-  readonly findUnmarked: () => Promise<void>;
-}
-
-function createRounds(parts: ReviewsContext): RobotRounds {
+function createRounds(parts: ReviewsContext) {
   const { store, robots, leases } = parts;
   const unmarked = new Set<DocumentKey<'match'>>();
 
@@ -92,7 +82,11 @@ function createRounds(parts: ReviewsContext): RobotRounds {
   };
 
   return {
-    playOne: async (signal, onFailure) => {
+    /**
+     * Plays one move at a board that waits now and whose lease is free: the robot with the shortest search first, since no
+     * player should wait for a fast robot behind slow ones. False: there was no move to play. A signal ends it between two boards.
+     */
+    playOne: async (signal: AbortSignal | null, onFailure: OnFailure): Promise<boolean> => {
       const keys = await findWaitingBoards();
       for (const key of keys) {
         if (signal?.aborted === true) break;
@@ -110,7 +104,8 @@ function createRounds(parts: ReviewsContext): RobotRounds {
       }
       return false;
     },
-    findUnmarked: async () => {
+    /** Finds boards where a robot is to move and whose stored match, from an older version, has no mark of it. */
+    findUnmarked: async (): Promise<void> => {
       const boards = (
         await Promise.all(robots.map(({ userid }) => readWholeList(store, `running/player/${userid}`)))
       ).flat();

@@ -34,19 +34,13 @@ const createCalls = ({ store, visitorActs, findFeedOwner, health, metrics }: Web
 const answerCall = async (calls: ServiceCalls, { call, args }: ServiceCall): Promise<unknown> =>
   (calls[call] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
 
-/** A thread that accepts connections. */
-interface RunningThread {
-  readonly worker: Worker;
-  readonly port: number;
-}
-
-/** Starts a thread and answers its requests until it ends. Rejects if the thread does not begin to listen, and ends the thread then. */
+/** Starts a thread and answers its requests until it ends. Resolves once it accepts connections, or ends the thread and rejects. */
 function startThread(
   file: URL,
   settings: WebSettings,
   services: WebServices,
   onDeath: () => void,
-): Promise<RunningThread> {
+): Promise<{ readonly worker: Worker; readonly port: number }> {
   const { log } = services;
   const calls = createCalls(services);
   return new Promise((resolve, reject) => {

@@ -179,14 +179,8 @@ interface Shown {
   readonly isWaiting: () => boolean;
 }
 
-interface TryingBoard {
-  readonly show: () => void;
-  /** As a click on the spot of this name does. */
-  readonly pick: (name: string) => void;
-}
-
 /** The board, the pieces in hand and the field, in which a move is put together. */
-function createTryingBoard(shown: Shown, go: (next: Exploration) => void): TryingBoard {
+function createTryingBoard(shown: Shown, go: (next: Exploration) => void) {
   const { course, sentences } = shown.telling();
   const { game } = course;
   const tell = tellIn(sentences);
@@ -230,14 +224,15 @@ function createTryingBoard(shown: Shown, go: (next: Exploration) => void): Tryin
     showBoard();
   };
   return {
-    show: () => {
+    show: (): void => {
       const position = findShown();
       const { picture } = drawPosition(game, position, null);
       const tray = handOf(game, position, picture, shown.telling().data.setup);
       hand.show(tray, tray === null ? new Map() : mapPlaces(game, position, picture));
       showNothingNamed();
     },
-    pick: name => {
+    /** As a click on the spot of this name does. */
+    pick: (name: string): void => {
       const spot = drawPosition(game, findShown(), null).picture.spots.find(each => each.name === name);
       if (spot !== undefined) entry.pick(spot);
     },

@@ -19,11 +19,6 @@ export interface SpotsShown {
   readonly toneOf: (spot: Spot) => Tone | null;
 }
 
-interface SpotButtons {
-  readonly group: HTMLElement;
-  readonly show: (picture: Picture, whole: Drawing, shown: SpotsShown) => void;
-}
-
 export interface SpotEvents {
   /** Chosen: by click, tap, Enter or a screen reader. */
   readonly pick: (spot: Spot) => void;
@@ -71,7 +66,7 @@ function findNearestSpot(
   return measured.sort((a, b) => a.far - b.far).find(({ far, reach }) => far <= reach)?.spot;
 }
 
-function createSpotButtons(label: string, events: BoardEvents): SpotButtons {
+function createSpotButtons(label: string, events: BoardEvents) {
   const group = createElement('div', { className: 'spots', role: 'group', ariaLabel: label });
   const buttons = new Map<string, HTMLButtonElement>();
   let spots: readonly Spot[] = [];
@@ -124,7 +119,7 @@ function createSpotButtons(label: string, events: BoardEvents): SpotButtons {
   };
   return {
     group,
-    show: (picture, whole, shown) => {
+    show: (picture: Picture, whole: Drawing, shown: SpotsShown): void => {
       // Those that a move can name.
       spots = picture.spots.filter(({ shape }) => shape !== 'point');
       const scale = scaleOf(picture);

@@ -34,7 +34,6 @@ type Kind = typeof I32 | typeof V128;
 export interface Variable {
   readonly get: Code;
   readonly set: (value: Code) => Code;
-  readonly kind: Kind;
 }
 
 /** Allocates the variables of one function, its parameters first. */
@@ -45,7 +44,7 @@ export function createVariables(): { readonly next: (kind: Kind) => Variable; re
     next: kind => {
       const index = encodeUnsigned(kinds.length);
       kinds.push(kind);
-      return { kind, get: [0x20, ...index], set: value => [...value, 0x21, ...index] };
+      return { get: [0x20, ...index], set: value => [...value, 0x21, ...index] };
     },
   };
 }
