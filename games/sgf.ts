@@ -18,7 +18,6 @@ interface FirstNode {
   readonly result: string | null;
 }
 
-/** Formats the properties of the first node. */
 export function formatFirstNode({ gameNumber, size, players, date, result }: FirstNode): string {
   const names = players.map((player, seat) => formatProperty(seat === 0 ? 'PB' : 'PW', player));
   const optional = [

@@ -100,7 +100,6 @@ function makeBoard(radius: number, special: boolean): HexafiveBoard {
 const plainBoard = memoize((radius: string) => makeBoard(Number(radius), false));
 const bokuBoard = memoize((radius: string) => makeBoard(Number(radius), true));
 
-/** The board of a setup. */
 export function boardOf(setup: Setup): HexafiveBoard {
   const radius = must(setup['radius'], 'a setup names its radius');
   return setup['special'] === '1' ? bokuBoard(radius) : plainBoard(radius);

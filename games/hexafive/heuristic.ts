@@ -43,7 +43,6 @@ export function findWinningMove(position: Position): Move | null {
 
 export const losesAtOnce = createAnswerTest(play, findWinningMove);
 
-/** Lists every five slots in a row. */
 function listLines({ slots, steps, fill }: HexafiveBoard): Slot[][] {
   const empty = fill('');
   return steps

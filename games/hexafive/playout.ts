@@ -21,7 +21,6 @@ const UNLIMITED_STOCK = 1 << 30;
 /** EMPTY or a bit of STONE. */
 type Content = 0 | 1 | 2;
 
-/** The state of a playout. */
 interface PlayoutState {
   readonly board: HexafiveBoard;
   readonly grid: Grid;
@@ -50,7 +49,6 @@ function append({ grid, slotsByContent, listSize, counts, index }: PlayoutState,
   counts[content] += 1;
 }
 
-/** Changes the content of a slot. */
 function change(table: PlayoutState, slot: Slot, content: Content): void {
   const { grid, slotsByContent, listSize, counts, index } = table;
   const before = (grid[slot] ?? EMPTY) as Content;

@@ -127,7 +127,6 @@ const listTakeable = (board: HexafiveBoard, grid: Grid, cell: Cell, side: StoneS
 export const listChoices = ({ setup, cells, turn }: Position, cell: Cell): Cell[] =>
   listTakeable(boardOf(setup), boardOf(setup).fill(cells), cell, turn);
 
-/** Whether captures are optional. */
 export const isCaptureOptional = (setup: Setup): boolean => setup['capture'] === 'may';
 
 /** Every legal move: by the cell of the stone in reading order, without a capture first, then by the stone taken. */
@@ -192,7 +191,6 @@ export function finishMove(position: Position): Position {
   return reason === null ? position : { ...position, end: { winner, reason } };
 }
 
-/** The opening position. */
 export function start(setup: Setup): Position {
   const pieces = setup['pieces'] === UNLIMITED ? null : Number(setup['pieces']);
   return {

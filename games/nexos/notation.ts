@@ -80,7 +80,6 @@ export function looksLikeMove(text: string): boolean {
 const formatExample = (position: NexosPosition): string =>
   formatPlacement(must(listExamples(position)[0], 'a running game has a legal move').placement);
 
-/** Parses the name of a point. */
 function parsePoint(name: string): Result<Point, Refusal> {
   const point = findPoint(name);
   return point === undefined
@@ -88,7 +87,6 @@ function parsePoint(name: string): Result<Point, Refusal> {
     : ok(point);
 }
 
-/** Parses the name of a segment. */
 function parseSegment(name: string): Result<readonly Point[], Refusal> {
   const found = parsePoint(name);
   if (!found.ok) return found;

@@ -11,7 +11,6 @@ import { PLACEMENT_COUNT, claimingGroups, findPlacement, markGroup, pieceNumbers
 /** The number of random draws before the placements are listed, as a share of the open ones. A listing costs about as much. */
 const DRAW_SHARE = 0.1;
 
-/** The state of a playout. */
 interface PlayoutState {
   readonly board: NexosBoard;
   /** 1 for every placement with a point that is claimed already. */
@@ -51,7 +50,6 @@ function removeOpen(state: PlayoutState, at: number): void {
   state.open[at] = state.open[state.count] ?? 0;
 }
 
-/** Lists all legal placements of a colour. */
 function listLegal(state: PlayoutState, hue: Hue): number[] {
   const { board, dead, open } = state;
   const legal: number[] = [];

@@ -38,7 +38,6 @@ export function createMailLogins(settings: ServiceSettings, log: Log): MailLogin
   };
 }
 
-/** The embedded servers' ports. */
 type MailPorts = Pick<EmbeddedServers, 'smtpPort' | 'imapPort'>;
 
 export interface MailAccess extends IncomingMail {

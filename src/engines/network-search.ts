@@ -68,7 +68,6 @@ function createNode(
   };
 }
 
-/** Creates the node of a position with a certain win. */
 function createWonNode(position: Opaque, win: Opaque): SearchNode {
   const node = createNode(position, { moves: [win], logits: [0], value: 1, isComplete: false, proven: 1 });
   node.certainScores[0] = 1;

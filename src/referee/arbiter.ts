@@ -279,7 +279,6 @@ function handleExit(state: GameState, { seat, how }: { seat: Seat; how: string }
   });
 }
 
-/** Handles the time-out of a phase. */
 function handleTimeout(state: GameState, now: number): Transition {
   if (state.phase === 'closing') return announce(state);
   // Players who have not spoken by now count as players of the old dialect. The others must still say `ok`.

@@ -102,7 +102,6 @@ export interface GameResult {
   readonly spoken: readonly boolean[];
 }
 
-/** An event of a game. */
 export type ArbiterEvent =
   /** Characters are bytes, in pieces of any size. */
   | { readonly kind: 'said'; readonly seat: Seat; readonly text: string }
@@ -111,7 +110,6 @@ export type ArbiterEvent =
   /** Only time has passed, up to `now`. */
   | { readonly kind: 'time' };
 
-/** An effect to carry out. */
 export type RefereeEffect =
   | { readonly kind: 'tell'; readonly seat: Seat; readonly message: RefereeMessage }
   | { readonly kind: 'finish'; readonly result: GameResult };

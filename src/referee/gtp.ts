@@ -68,7 +68,6 @@ export function readGtpAnswers(unread: string, piece: string): GtpAnswers {
   return { answers, unread: '', breach: { text: rest, isTooLong: true } };
 }
 
-/** A game with its notation. */
 export interface GtpGame {
   readonly game: AnyGame;
   readonly notation: GtpNotation;

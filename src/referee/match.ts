@@ -91,7 +91,6 @@ export interface Contestant {
   readonly dialect: Dialect;
 }
 
-/** The options of a match. */
 export interface MatchOptions {
   readonly contestants: readonly [Contestant, Contestant];
   /** The seat of the first contestant in game 1. They change seats after every game. */
@@ -116,7 +115,6 @@ export interface MatchGame {
 /** `absent`: a player did not come. */
 export type MatchEnd = 'played' | 'called-off' | 'absent';
 
-/** The state of a contestant during the match. */
 interface ContestantState {
   readonly contestant: Contestant;
   player: PlayerConnection | null;

@@ -82,7 +82,6 @@ export interface PlayerTransition {
   readonly effects: readonly PlayerEffect[];
 }
 
-/** A new player. */
 export const createPlayer = (options: PlayerOptions): PlayingState => ({
   options,
   unread: NOTHING_UNREAD,

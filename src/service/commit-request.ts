@@ -114,7 +114,6 @@ const guard = <Value>(promise: Promise<Value>): Promise<Value> =>
     throw new StoreFailed(error);
   });
 
-/** Wraps the store. */
 export function guardReading(store: Store): ReadPort & Pick<Store, 'isSeen'> {
   return {
     read: keys => guard(store.read(keys)),

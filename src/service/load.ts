@@ -135,7 +135,6 @@ export class DocumentDamaged extends Error {
 
 const PAGE_SIZE = 1_000;
 
-/** Every key of a list. */
 export async function readWholeList(store: Pick<Store, 'list'>, list: ListName): Promise<readonly DocumentKey[]> {
   const keys: DocumentKey[] = [];
   for (let after: DocumentKey | null = null; ;) {

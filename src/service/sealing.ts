@@ -129,7 +129,6 @@ async function growLedger(read: Store['read'], entries: readonly Buffer[]): Prom
 
 // The boards of a change, and its mails.
 
-/** The signer of the ledger. */
 export interface Notary {
   readonly signer: Signer;
   /** The salt of a board: a secret until a proof tells it. */

@@ -54,7 +54,6 @@ function count(search: FourSearch, cell: Cell, stone: number, change: 1 | -1): v
 /** Nodes between two questions to `stop`: a few milliseconds. */
 const NODES_A_QUESTION = 128;
 
-/** Counts a node. */
 export function spendNode(search: FourSearch): void {
   search.nodesLeft -= 1;
   if (search.nodesLeft % NODES_A_QUESTION === 0 && search.stop()) search.nodesLeft = 0;

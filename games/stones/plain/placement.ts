@@ -26,7 +26,6 @@ import { createCommonMembers } from '../common-members.ts';
 import { STONE_REFUSALS, type ShapedMove, createSizeOption, nameOf, parseProgramMove, refusal } from '../notation.ts';
 import { parseCells, tidyMoveText } from '#games/kit/move-text.ts';
 
-/** Creates a test whether moves to empty cells are legal. */
 function createMoveTest(game: StoneGame, position: StonePosition): (move: PlaceMove) => boolean {
   const { isFree, findCaptures } = createLegality(game, position);
   return isFree ? matchEveryMove : ({ cell }) => findCaptures([cell]).ok;

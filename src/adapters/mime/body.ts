@@ -62,7 +62,6 @@ export function structureOf(bytes: Buffer): Part {
 /** What S/MIME encrypts, and what it signs as one piece. */
 const CRYPTOGRAPHIC = /^application\/(?:x-)?pkcs7-mime$/;
 
-/** All parts of a mail in one list. */
 export const listParts = (part: Part): readonly Part[] => [part, ...part.children.flatMap(listParts)];
 
 function ownOf({ fields, type, parts }: MimePart, body: Buffer): Omit<Part, 'children'> {

@@ -52,7 +52,6 @@ const cutHeaders = (headers: readonly Header[]): readonly Header[] =>
     return { ...header, value: isList ? header.value.slice(-headerLength) : header.value.slice(0, headerLength) };
   });
 
-/** The values of all headers of one name. */
 const valuesOf = (headers: readonly Header[], name: string): readonly string[] =>
   headers.filter(header => header.name === name).map(({ value }) => value);
 

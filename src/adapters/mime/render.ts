@@ -165,7 +165,6 @@ function image(disposition: 'inline' | 'attachment', more: readonly string[], en
 
 const header = (name: string, value: string): string => foldLines(`${name}: ${value}`, FOLD_AT);
 
-/** Joins a text into one line. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
 
 const ascii = (text: string): string => text.replace(/[^!-~]+/g, '');

@@ -68,7 +68,6 @@ export interface SiteFacts {
   readonly hasInbox: boolean;
 }
 
-/** Renders a page in a language. */
 export type RenderPage = (page: Page, language: Language) => string;
 
 export function loadPageTemplates(root: string, templates: TemplatesByLanguage, facts: SiteFacts): RenderPage {

@@ -125,7 +125,6 @@ export interface Image {
   readonly pixels: Uint8Array;
 }
 
-/** Draws an SVG. */
 export type Draw = (svg: string) => Image;
 
 /** The colour of a pixel as it would be if it covered all. */

@@ -3,7 +3,6 @@ import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { BoardStep } from '#core/desk/pages/board-data.ts';
 
-/** A game as it was played. */
 export interface PlayedGame {
   readonly game: AnyGame;
   /** In the canonical text. */

@@ -95,7 +95,6 @@ export function readSignatures(header: string): readonly Signature[] {
   });
 }
 
-/** A record of the DNS. */
 interface DnsRecord {
   readonly name: 'MX' | 'SPF' | 'DKIM' | 'DMARC';
   /** The operator should act. */

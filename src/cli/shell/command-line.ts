@@ -55,7 +55,6 @@ type ValueOf<Row extends OptionRow> = Row['kind'] extends 'flag'
             ? never
             : null);
 
-/** Every option of a table with its value. */
 export type OptionValues<Table extends OptionTable> = { readonly [Name in keyof Table & string]: ValueOf<Table[Name]> };
 
 export interface ParsedArguments<Table extends OptionTable> {

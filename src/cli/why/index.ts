@@ -11,7 +11,6 @@ import { toPlainLine, toPlainText } from '#games/kit/plain-text.ts';
 import { createVerb, takeName } from '../shell/command-line.ts';
 import { Misuse } from '../shell/verb.ts';
 
-/** A line of the log. */
 export interface LogLine {
   readonly time: string;
   readonly event: string;

@@ -104,7 +104,6 @@ type MemoryPlan = ReturnType<typeof planMemory>;
 /** A step: global pooling of the channels into the row `pooled`, or a layer. */
 type Step = 'pool' | Convolution;
 
-/** Lists the steps for a board of `cells` cells. */
 function listSteps(weights: Weights, at: MemoryPlan, cells: number): readonly Step[] {
   const row = 2 * weights.shape.channels;
   const addressesOf = (layer: Layer): LoadedLayer => must(at.layers.get(layer), 'a layer of this network');

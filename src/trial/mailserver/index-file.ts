@@ -205,7 +205,6 @@ function replay(first: Opening, lines: readonly string[]): LoadedIndex {
   return { contents, damaged };
 }
 
-/** The file of one mail. */
 export const buildMailPath = (folder: string, uid: number): string => join(folder, `${uid}.eml`);
 
 /**

@@ -53,7 +53,6 @@ export const organisationOf = (domain: string): string =>
 export const isSameOrganisation = (one: string, other: string): boolean =>
   organisationOf(one) === organisationOf(other);
 
-/** The limits of the verification of a sender. */
 export const verificationLimits = {
   /** Signatures by the domain of the sender that are checked. Servers write one or two. Each costs a hash of the body. */
   signatures: 3,

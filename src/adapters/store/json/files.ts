@@ -73,7 +73,6 @@ const documentEntry = z
     return z.NEVER;
   });
 
-/** One line of the journal. */
 export const journalLine = z.discriminatedUnion('kind', [
   z
     .object({
