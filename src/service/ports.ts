@@ -44,6 +44,20 @@ export interface AccessTokens {
   readonly get: (refused: string | null) => Promise<AccessTokenResult>;
 }
 
+/** A mail server, and the login there. */
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  /** True: TLS from the first byte. False: STARTTLS, which is required except on loopback without `ca`. */
+  readonly secure: boolean;
+  readonly user: string;
+  readonly password: string;
+  /** Access tokens that take the place of the password. Absent: the password. */
+  readonly tokens?: AccessTokens;
+  /** A file with the certificates of the authorities to trust, as PEM. Absent or empty: the usual ones. */
+  readonly ca?: string;
+}
+
 /** A fault of the data or the settings, for the operator. `error`: the fault blocks a player until it is repaired. */
 export interface Finding {
   readonly level: 'error' | 'warn';

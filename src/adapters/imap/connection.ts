@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { ImapFlow } from 'imapflow';
 import { explainFault, findSameFolder, folderPath, isLoopback } from '#core/mail/mail-servers.ts';
-import type { AccessTokens, Clock, Log } from '#service/ports.ts';
+import type { AccessTokens, Clock, Log, MailServer } from '#service/ports.ts';
 
 /** Another service reads the mailbox, or has read it. Only the operator knows. */
 class ForeignMailbox extends Error {
@@ -30,22 +30,12 @@ async function claimMailbox(client: ImapFlow, processed: string, owner: string, 
   if (!owners.includes(owner)) await client.mailboxCreate(`${processed}-${owner}`);
 }
 
-export interface ImapSettings {
-  readonly host: string;
-  readonly port: number;
-  /** True: TLS from the first byte. False: STARTTLS, which is required except on loopback without `ca`. */
-  readonly secure: boolean;
-  readonly user: string;
-  readonly password: string;
+export interface ImapSettings extends MailServer {
   readonly inbox: string;
   readonly processed: string;
   readonly quarantine: string;
   /** Polling interval of the mailbox, in case the server announces nothing. */
   readonly sweepSeconds: number;
-  /** Access tokens that take the place of the password. Absent: the password. */
-  readonly tokens?: AccessTokens;
-  /** A file with the certificates of the authorities to trust, as PEM. Absent or empty: the usual ones. */
-  readonly ca?: string;
   /** The id by which this service marks the mailbox as its own. Absent: it makes no mark. */
   readonly owner?: string;
 }

@@ -13,19 +13,10 @@ import {
 import { type SmtpStage, classifyAnswer, isServerFault } from '#core/mail/server-answer.ts';
 import { must } from '#games/kit/assert.ts';
 import { explainFault, isLoopback } from '#core/mail/mail-servers.ts';
-import type { AccessTokens, Log, Outgoing, SendResult, Sender, ServerState } from '#service/ports.ts';
+import type { AccessTokens, Log, MailServer, Outgoing, SendResult, Sender, ServerState } from '#service/ports.ts';
 
-export interface SmtpSettings {
-  readonly host: string;
-  readonly port: number;
-  readonly secure: boolean;
-  readonly user: string;
-  readonly password: string;
+export interface SmtpSettings extends MailServer {
   readonly connections: number;
-  /** Access tokens that take the place of the password. Absent: the password. */
-  readonly tokens?: AccessTokens;
-  /** A file with the certificates of the authorities to trust, as PEM. Absent or empty: the usual ones. */
-  readonly ca?: string;
 }
 
 /** Checks of the certificate, in addition to the usual ones. */

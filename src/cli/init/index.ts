@@ -4,6 +4,7 @@ import { type ImapSettings, checkImapLogin } from '#adapters/imap/connection.ts'
 import { type SmtpSettings, checkSmtpLogin } from '#adapters/smtp/sender.ts';
 import { type Lookups, createLookups, inspectDnsRecords, readSignatures } from '../check/dns-records.ts';
 import { type OwnMail, readAuthservIds, sendOwnMail } from '../check/mail-report.ts';
+import type { MailServer } from '#service/ports.ts';
 import { createVerb } from '../shell/command-line.ts';
 import type { ExitStatus, Io } from '../shell/verb.ts';
 import { type Asker, USER, createAsker, explainStart, requireNewFile, writeConfiguration } from './start.ts';
@@ -27,21 +28,16 @@ interface Answers {
   readonly needsLogin: boolean;
 }
 
-interface Login extends Server {
-  readonly user: string;
-  readonly password: string;
-}
-
 const domainOf = (address: string): string => address.slice(address.indexOf('@') + 1).toLowerCase();
 
 const findPathFault = (answer: string): string | null => (answer.startsWith('/') ? null : 'It begins with /.');
 
-const toImap = (login: Login): ImapSettings => ({
+const toImap = (login: MailServer): ImapSettings => ({
   ...{ ...login, ca: '', sweepSeconds: 60 },
   ...{ inbox: 'INBOX', processed: 'Processed', quarantine: 'Quarantine' },
 });
 
-const toSmtp = (login: Login): SmtpSettings => ({ ...login, ca: '', connections: 1 });
+const toSmtp = (login: MailServer): SmtpSettings => ({ ...login, ca: '', connections: 1 });
 
 interface LoginQuestion {
   readonly section: MailSection;
@@ -55,7 +51,7 @@ interface LoginQuestion {
 const NO_LOGIN = '-';
 
 /** Asks until the server takes the login. */
-async function askForLogin(asker: Asker, { section, guess, user, password }: LoginQuestion): Promise<Login> {
+async function askForLogin(asker: Asker, { section, guess, user, password }: LoginQuestion): Promise<MailServer> {
   const name = section.toUpperCase();
   const hint = section === 'smtp' ? ` (${NO_LOGIN}: it takes mail without a login)` : '';
   let [usualHost, usualUser] = [formatMailHost(guess), user];
@@ -74,7 +70,7 @@ async function askForLogin(asker: Asker, { section, guess, user, password }: Log
     };
     const credentials =
       usualUser === NO_LOGIN ? { user: '', password: '' } : { user: usualUser, password: await asker.ask(secret) };
-    const login = (server: Server): Login => ({ ...server, ...credentials });
+    const login = (server: Server): MailServer => ({ ...server, ...credentials });
     const check = (server: Server): Promise<void> =>
       section === 'imap' ? checkImapLogin(toImap(login(server))) : checkSmtpLogin(toSmtp(login(server)));
     const server = await tryServer(section, parseMailHost(host) ?? guess, check);

@@ -2,6 +2,7 @@
 import { isIPv6 } from 'node:net';
 import { explainFault, isLoopback } from '#core/mail/mail-servers.ts';
 import { reasonOf } from '#games/kit/assert.ts';
+import type { MailServer } from '#service/ports.ts';
 import type { Lookups } from '../check/dns-records.ts';
 import { isLoginFault, meaningOf } from '../check/mail-report.ts';
 
@@ -77,12 +78,7 @@ export async function guessServers(domain: string, { findExchangers, findService
   };
 }
 
-export interface Server {
-  readonly host: string;
-  readonly port: number;
-  /** Encrypted from the first byte. Otherwise by STARTTLS. */
-  readonly secure: boolean;
-}
+export type Server = Pick<MailServer, 'host' | 'port' | 'secure'>;
 
 /** The usual ports, in the order in which they are tried. */
 const USUAL_PORTS = {
