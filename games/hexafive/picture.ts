@@ -1,12 +1,12 @@
 // Draws the board of Hexafive as data.
 import { must } from '../kit/assert.ts';
 import { type CellView, FEATURES } from '../kit/cell-view.ts';
-import type { Label, Picture } from '../kit/picture.ts';
+import type { Label, Picture, Place } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
 import { memoize } from '../kit/remember.ts';
 import { ownersOf, readFeatures, selectHighest } from '../stones/cell-view.ts';
 import { createSide } from '../stones/legality.ts';
-import { type Cell, type CellPlace, listCells } from '../stones/stone-game.ts';
+import { type Cell, listCells } from '../stones/stone-game.ts';
 import { type HexafiveBoard, LETTERS, type Row, boardOf, slotOf } from './board.ts';
 import { type Move, type Position, isInFive, moves } from './rules.ts';
 
@@ -52,7 +52,7 @@ const LETTER_WIDTH = 3;
 const FIRST_TWO_DIGITS = 10;
 
 /** Returns the coordinates of a place by its row and number, on the board or off it. */
-type Placer = (row: number, number: number) => CellPlace;
+type Placer = (row: number, number: number) => Place;
 
 function createPlacer(radius: number): Placer {
   const top = radius < FIRST_TWO_DIGITS ? 2 : 3;
@@ -66,7 +66,7 @@ function createPlacer(radius: number): Placer {
 
 /** The plane drawing has coordinates at the other ends of rows and numbers too. */
 function drawFarLabels(place: Placer, { radius, rows }: HexafiveBoard): Label[] {
-  const plain = (text: string, at: CellPlace): Label => ({ ...createLabel(at, text), ascii: '' });
+  const plain = (text: string, at: Place): Label => ({ ...createLabel(at, text), ascii: '' });
   const bottom = must(rows.at(-1), 'a board has rows');
   return [
     ...rows.flatMap(({ letter, last }, row) => (row < radius - 1 ? [] : [plain(letter, place(row, last + 1))])),
@@ -76,10 +76,10 @@ function drawFarLabels(place: Placer, { radius, rows }: HexafiveBoard): Label[] 
   ];
 }
 
-const createLabel = (place: CellPlace, text: string): Label => ({ ...place, text, ascii: text, tone: null });
+const createLabel = (place: Place, text: string): Label => ({ ...place, text, ascii: text, tone: null });
 
 /** Moves a label to a place in the plane. null: only the text drawing has it. */
-const moveInPlane = (label: Label, place: CellPlace | null): Label =>
+const moveInPlane = (label: Label, place: Place | null): Label =>
   place === null ? { ...label, text: '' } : { ...label, x: place.x, y: place.y };
 
 /** Boku's board has no cell of the last number. */

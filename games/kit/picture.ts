@@ -10,15 +10,19 @@ export interface Piece {
 
 export type Tone = 'black' | 'white' | 'neutral' | 'blue' | 'yellow' | 'red' | 'green';
 
-/** A cell of the board. `x`, `y`: plane coordinates (unit: the distance of neighbours, y down). `column`, `line`: those of the text drawing. */
-export interface Spot {
-  readonly name: string;
-  /** `crossing`: a point of a Go board. `across` and `upright`: segments of a line grid. `point`: an intersection of a line grid. */
-  readonly shape: 'hexagon' | 'crossing' | 'point' | 'across' | 'upright';
+/** Coordinates in the plane (unit: the distance of neighbours, y down), and in the text drawing. */
+export interface Place {
   readonly x: number;
   readonly y: number;
   readonly column: number;
   readonly line: number;
+}
+
+/** A cell of the board. */
+export interface Spot extends Place {
+  readonly name: string;
+  /** `crossing`: a point of a Go board. `across` and `upright`: segments of a line grid. `point`: an intersection of a line grid. */
+  readonly shape: 'hexagon' | 'crossing' | 'point' | 'across' | 'upright';
   readonly piece: Piece | null;
   /** Spots with the same letter and number belong to one piece. null: the piece has one spot. */
   readonly part: number | null;
@@ -46,23 +50,16 @@ export interface Shape {
 }
 
 /** The pieces that a colour has in hand, drawn small below the board. */
-export interface Tray {
-  readonly piece: Piece;
-  readonly title: string;
+export interface Tray extends Legend {
   readonly shapes: readonly Shape[];
 }
 
-/** A coordinate at the margin, or another fixed text of the drawing. */
-export interface Label {
+/** A coordinate at the margin, or another fixed text of the drawing, at the place of its first character. */
+export interface Label extends Place {
   /** The text of a drawing at (x, y): '10', 'a'. '' if only the text drawing has a label here. */
   readonly text: string;
   /** The text of the text drawing at (column, line). It may include a stroke of the frame: 'a\\'. */
   readonly ascii: string;
-  readonly x: number;
-  readonly y: number;
-  /** The position of the first character. */
-  readonly column: number;
-  readonly line: number;
   /** The colour whose side of the board this label belongs to. null: none. */
   readonly tone: Tone | null;
 }

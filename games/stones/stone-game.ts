@@ -2,7 +2,7 @@
 // plain/placement.ts makes the plain variant from it, neutral/variant.ts the neutral-stone variant.
 import type { ColourSpec, Setup, View } from '../game.ts';
 import type { Phrase } from '../kit/refusal.ts';
-import type { Label, Picture, Piece, Side as Border } from '../kit/picture.ts';
+import type { Label, Picture, Piece, Place, Side as Border } from '../kit/picture.ts';
 import { must } from '../kit/assert.ts';
 
 /** A cell of the board, counted from 0 in reading order. */
@@ -23,18 +23,10 @@ export const NEUTRAL_LETTER = '?';
 /** The content of every cell, then of the edges. `StoneBoard.fill` creates it. Only its creator changes it. */
 export type Filling = Uint8Array;
 
-/** The coordinates of a cell in the plane and in the text drawing (units: see picture.ts). */
-export interface CellPlace {
-  readonly x: number;
-  readonly y: number;
-  readonly column: number;
-  readonly line: number;
-}
-
 /** A board without its stones. */
 export interface BoardDrawing {
   readonly shape: 'hexagon' | 'crossing';
-  readonly places: readonly CellPlace[];
+  readonly places: readonly Place[];
   readonly labels: readonly Label[];
   readonly sides: readonly Border[];
   /** Whether the board is mirrored so that the descriptions of the two aims must be exchanged. */

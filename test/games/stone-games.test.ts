@@ -1,7 +1,8 @@
 // The kit carries other stone games than Hex: noughts and crosses, whose whole tree is known, plain and with neutral stones.
 import { describe, expect, it } from 'vitest';
 import type { ColourSpec, Game } from '#games/game.ts';
-import { type CellPlace, type Filling, STONE, type StoneBoard, type StoneGame } from '#games/stones/stone-game.ts';
+import type { Place } from '#games/kit/picture.ts';
+import { type Filling, STONE, type StoneBoard, type StoneGame } from '#games/stones/stone-game.ts';
 import { createNeutralVariant } from '#games/stones/neutral/variant.ts';
 import { createPlainGame } from '#games/stones/plain/placement.ts';
 import { createRandom } from '#games/kit/random.ts';
@@ -41,7 +42,7 @@ const board: StoneBoard = {
   findCaptures: null,
   draw: () => ({
     shape: 'crossing',
-    places: NAMES.map((_, i): CellPlace => {
+    places: NAMES.map((_, i): Place => {
       const [row, column] = [Math.floor(i / 3), i % 3];
       return { x: column, y: row, column: column * 2 + 1, line: row };
     }),

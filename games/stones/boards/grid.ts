@@ -1,9 +1,9 @@
 // Builds the grid of a stone board: names, neighbours, edges. The square board of Go.
 import { must } from '#games/kit/assert.ts';
-import type { Label } from '#games/kit/picture.ts';
+import type { Label, Place } from '#games/kit/picture.ts';
 import { memoize } from '#games/kit/remember.ts';
 import { type Size, parseSize } from '#games/options.ts';
-import type { BoardDrawing, Cell, CellPlace, StoneBoard } from '../stone-game.ts';
+import type { BoardDrawing, Cell, StoneBoard } from '../stone-game.ts';
 
 /** Memoizes the boards of a game by size, since every move needs the board. */
 export const boardsBySize = (make: (size: Size) => StoneBoard): ((size: string) => StoneBoard) =>
@@ -92,7 +92,7 @@ export const createSquare = (size: Size): CellGrid =>
 const MARGIN = 6;
 const CELL_WIDTH = 2;
 
-const placeOf = (row: number, column: number): CellPlace => ({
+const placeOf = (row: number, column: number): Place => ({
   x: column,
   y: row,
   column: MARGIN + column * CELL_WIDTH,
@@ -101,7 +101,7 @@ const placeOf = (row: number, column: number): CellPlace => ({
 
 /** Draws the board with coordinates on all sides. It is the same for both players. */
 export function drawSquare({ rows, columns }: Size): BoardDrawing {
-  const createLabel = (place: CellPlace, text: string, textColumn = place.column): Label => ({
+  const createLabel = (place: Place, text: string, textColumn = place.column): Label => ({
     ...place,
     text,
     ascii: text,

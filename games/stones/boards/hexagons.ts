@@ -1,7 +1,7 @@
 // The boards of hexagons: the rhombus of Hex and the triangle of Y, with their drawings.
-import type { Label, Side as Border, Tone } from '#games/kit/picture.ts';
+import type { Label, Place, Side as Border, Tone } from '#games/kit/picture.ts';
 import type { Size } from '#games/options.ts';
-import type { BoardDrawing, CellPlace } from '../stone-game.ts';
+import type { BoardDrawing } from '../stone-game.ts';
 import { type CellGrid, buildGrid, buildRectangle } from './grid.ts';
 
 /** The steps to the neighbours, in circular order. connection.ts relies on consecutive neighbours touching each other. */
@@ -40,7 +40,7 @@ function chooseMargin(lines: number, steps: number): Margin {
 
 /** Returns the coordinates of a cell. Each line is shifted half a cell to the right of the line above. */
 const createPlacer =
-  (margin: Margin): ((line: number, step: number) => CellPlace) =>
+  (margin: Margin): ((line: number, step: number) => Place) =>
   (line, step) => ({
     x: step + line / 2,
     y: line * ROW_HEIGHT,
@@ -169,7 +169,7 @@ export const triangleOf = (rows: readonly number[]): string | null =>
 /** The text columns before the first cell of the last row: the margin, two digits, a dash, and the mark of the last move. */
 const MARGIN = 7;
 
-const placeOf = (size: number, row: number, i: number): CellPlace => ({
+const placeOf = (size: number, row: number, i: number): Place => ({
   x: i + (size - 1 - row) / 2,
   y: row * ROW_HEIGHT,
   column: MARGIN + (size - 1 - row) + 2 * i,
