@@ -5,8 +5,8 @@ import {
   type Cell,
   EMPTY,
   EMPTY_LETTER,
-  type End,
   STONE,
+  type StonePosition,
   type StoneSide,
   listCells,
   otherSide,
@@ -66,20 +66,15 @@ interface Exchange {
 }
 
 /** A position, as plain JSON. */
-export interface Position {
-  readonly setup: Setup;
+export interface Position extends Pick<StonePosition, 'setup' | 'turn' | 'last' | 'end'> {
   /** One letter for each cell in reading order: '.' empty, 'O' White, 'X' Black. */
   readonly cells: string;
-  readonly turn: StoneSide;
   /** The cell that is forbidden to the side to move, since it has just lost a stone there. */
   readonly ban: Cell | null;
   /** The stones in hand of White and Black. null: the stock is unlimited. */
   readonly stock: readonly [number, number] | null;
-  /** The cells the last move changed. */
-  readonly last: readonly Cell[];
   /** The captures since the last move without one. A position can recur only within these moves. */
   readonly trail: readonly Exchange[];
-  readonly end: End | null;
 }
 
 export const WIN_LENGTH = 5;

@@ -1,6 +1,6 @@
 // All engines, by name, and how a service asks them.
 import type { Setup } from '#games/game.ts';
-import { type Candidate, type Engine, type GameHistory, randomEngine } from './engine.ts';
+import { type Candidate, type Engine, type EngineChoice, type GameHistory, randomEngine } from './engine.ts';
 import { mctsEngine, plainEngine } from './mcts.ts';
 import { networkEngine } from './network-engine.ts';
 import { solverEngine } from './solver.ts';
@@ -32,13 +32,9 @@ export interface SearchRequest extends GameHistory {
   readonly swapAfter: number | null;
 }
 
-export interface SearchResult {
+export interface SearchResult extends Omit<EngineChoice, 'move' | 'candidates'> {
   /** Canonical text of a legal move, or `swap`. */
   readonly move: string;
-  readonly nodes: number;
-  /** The expected score of the player to move, 0 … 1. null: the engine gives none. */
-  readonly value: number | null;
-  readonly isProven: boolean;
   /** The moves that were compared, the preferred first, as canonical texts. */
   readonly candidates: readonly (Omit<Candidate, 'move'> & { readonly move: string })[];
 }

@@ -1,7 +1,7 @@
 // The swap rule for engines: whether to swap, and fair moves where the opponent may swap.
 import type { Opaque } from '#games/game.ts';
 import { createRandom } from '#games/kit/random.ts';
-import type { Engine, EngineChoice, EngineOptions, SearchLimit } from './engine.ts';
+import type { Candidate, Engine, EngineChoice, EngineOptions, SearchLimit } from './engine.ts';
 import { drawLegalMoves } from './tree.ts';
 
 /** The number of moves compared. */
@@ -9,13 +9,10 @@ const CANDIDATES = 32;
 /** The searches of one move: in each round the fairer half of the moves goes on to the next. */
 const SEARCHES = 63;
 
-interface Candidate {
-  readonly move: Opaque;
-  /** The score of the player who makes the move, without a swap. */
-  readonly value: number;
-}
+/** A move with the score of the player who makes it, without a swap. */
+type ValuedMove = Pick<Candidate, 'move' | 'value'>;
 
-const distanceToFair = ({ value }: Candidate): number => Math.abs(value - 0.5);
+const distanceToFair = ({ value }: ValuedMove): number => Math.abs(value - 0.5);
 
 /** The fairest of some moves, as the engine values them. null: it values no move. */
 export function findFairMove(engine: Engine, options: EngineOptions, limit: SearchLimit): EngineChoice | null {
@@ -23,7 +20,7 @@ export function findFairMove(engine: Engine, options: EngineOptions, limit: Sear
   let searched = 0;
   let nodes = 0;
   /** Each search takes an equal share of what is left of the limit. */
-  const valueMove = (move: Opaque, roundNodes: number): Candidate[] => {
+  const valueMove = (move: Opaque, roundNodes: number): ValuedMove[] => {
     const begun = limit.spentShare();
     // One value is needed, however long it takes.
     if (begun >= 1 && searched > 0) return [];
@@ -38,7 +35,7 @@ export function findFairMove(engine: Engine, options: EngineOptions, limit: Sear
   const next = drawLegalMoves(game, position, createRandom(options.seed));
   const drawn = Array.from({ length: CANDIDATES }, next).filter(move => move !== null);
   let moves = drawn.filter(move => game.outcome(game.play(position, move)) === null);
-  let fairest: Candidate | null = null;
+  let fairest: ValuedMove | null = null;
   for (;;) {
     // All rounds may use equally many nodes.
     const roundNodes = Math.max(1, Math.floor(limit.nodes / (Math.log2(CANDIDATES) * Math.max(1, moves.length))));

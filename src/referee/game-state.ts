@@ -1,7 +1,7 @@
 // The types of a refereed game: agreement, events, effects, state, result, connections.
 import type { AnyGame, Opaque, Seat, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
-import type { RefereeMessage, Unread } from './protocol.ts';
+import type { AnnouncedBoard, RefereeMessage, Unread } from './protocol.ts';
 
 /** A monotonic clock in milliseconds, and a way to wait. */
 export interface RefereeClock {
@@ -59,7 +59,7 @@ export type Dialect = 'unknown' | 'old' | 'later';
 export interface Agreement {
   readonly game: AnyGame;
   readonly setup: Setup;
-  readonly board: { readonly rows: number; readonly columns: number };
+  readonly board: AnnouncedBoard;
   /** Milliseconds for a move, and for all moves of a player together. null: no limit for all moves. */
   readonly moveMs: number;
   readonly gameMs: number | null;

@@ -1,20 +1,15 @@
 // A GTP program as a player: translates between the line protocol of the referee and GTP.
-import type { Opaque, Setup } from '#games/game.ts';
+import type { Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { SWAP } from '#games/kit/swap.ts';
 import { NOTHING_UNREAD, type RefereeMessage, boardOf, readReferee, refereeLimits } from './protocol.ts';
 import { type GtpAnswer, type GtpGame, readGtpAnswers, writeColour, writeVertex } from './gtp.ts';
-import { type PlayerConnection, createPlayerListener } from './game-state.ts';
+import { type Agreement, type PlayerConnection, createPlayerListener } from './game-state.ts';
 
 /** The terms on which a GTP program plays. */
-export interface GtpTerms extends GtpGame {
-  readonly setup: Setup;
-  /** The number of moves after which the next player may swap. null: no player may. */
-  readonly swapAfter: number | null;
+export interface GtpTerms extends GtpGame, Pick<Agreement, 'setup' | 'swapAfter' | 'moveMs'> {
   /** Commands before the first game. */
   readonly firstCommands: readonly string[];
-  /** Milliseconds for a move. */
-  readonly moveMs: number;
 }
 
 /** A command that was sent or waits to be sent. */

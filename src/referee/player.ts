@@ -1,5 +1,5 @@
 // The player's side of the line protocol, as a state machine without I/O.
-import type { AnyGame, GivenOptions, Opaque, Setup } from '#games/game.ts';
+import type { NamedGame, Opaque, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { SWAP, findSwapRefusal } from '#games/kit/swap.ts';
 import {
@@ -16,9 +16,7 @@ import {
 // The machine takes what the referee says. It returns the answers, and the moves to find.
 
 /** The options of a player before the first message. */
-export interface PlayerOptions {
-  readonly game: AnyGame;
-  readonly given: GivenOptions;
+export interface PlayerOptions extends NamedGame {
   /** The number of moves after which the next player may swap. null: no player may. */
   readonly swapAfter: number | null;
   /** `later` says `ok` to the board and to every move, and plays on until `$`. `old` leaves when a game is over. */

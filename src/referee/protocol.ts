@@ -90,7 +90,7 @@ export function setUpBoard(
 /** A message of the referee to a player. */
 export type RefereeMessage =
   /** The board of the next game. */
-  | { readonly kind: 'board'; readonly rows: number; readonly columns: number }
+  | ({ readonly kind: 'board' } & AnnouncedBoard)
   /** Move! */
   | { readonly kind: 'ask' }
   /** A move was made, by either side. */

@@ -2,14 +2,10 @@
 // The last one makes two threats.
 import { must } from '#games/kit/assert.ts';
 import { type Cell, EMPTY, type Filling } from '../stone-game.ts';
-import type { LineNet } from './lines.ts';
+import type { LineCounts, LineNet } from './lines.ts';
 
 /** The stones on each line, of the attacker and of the other side, changed as the search places and removes stones. */
-export interface FourSearch {
-  readonly net: LineNet;
-  readonly filling: Filling;
-  readonly own: Uint8Array;
-  readonly enemy: Uint8Array;
+export interface FourSearch extends Omit<LineCounts, 'neutral'> {
   readonly attacker: number;
   readonly defender: number;
   /** Keys of positions without a win by fours. */

@@ -28,7 +28,7 @@ const BASE_WORTH = 60;
 const FORK_PROBABILITY = 0.95;
 
 /** The numbers of stones on each line, from the view of one side. */
-interface LineCounts {
+export interface LineCounts {
   readonly net: LineNet;
   readonly filling: Filling;
   readonly own: Uint8Array;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { readSentences } from '#adapters/templates/templates.ts';
 import { type Sentences, say } from '#core/kernel/sentence.ts';
-import type { AnyGame, GivenOptions } from '#games/game.ts';
+import type { GivenOptions, NamedGame } from '#games/game.ts';
 import { formatJson, toPlainLine } from '#games/kit/plain-text.ts';
 import { type Refusal, refusal, shorten } from '#games/kit/refusal.ts';
 import type { Result } from '#games/kit/result.ts';
@@ -56,10 +56,7 @@ export const REPLAY_OPTIONS = {
 } as const satisfies OptionTable;
 
 /** The game that was named, and the options. */
-export interface ReplayArguments extends OptionValues<typeof REPLAY_OPTIONS> {
-  readonly game: AnyGame;
-  readonly given: GivenOptions;
-}
+export type ReplayArguments = NamedGame & OptionValues<typeof REPLAY_OPTIONS>;
 
 export function parseReplayArguments({
   names,

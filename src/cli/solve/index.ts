@@ -3,7 +3,7 @@ import { readSentences } from '#adapters/templates/templates.ts';
 import { say } from '#core/kernel/sentence.ts';
 import type { EngineOptions } from '#engines/engine.ts';
 import { NEGATED } from '#engines/solver.ts';
-import type { AnyGame, Colour, GivenOptions, PositionValue } from '#games/game.ts';
+import type { Colour, NamedGame, PositionValue } from '#games/game.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { games } from '#games/registry/index.ts';
@@ -19,10 +19,7 @@ import { beginReplay, formatBoard, hasColour } from '../shell/game-replay.ts';
 import { type ExitStatus, type Io, Misuse } from '../shell/verb.ts';
 import { type SearchRun, beginRun, checkFile, isOver, pause, solveWithin, writeProof } from './proof-file.ts';
 
-interface SolveArguments extends OptionValues<typeof SOLVE_OPTIONS> {
-  readonly game: AnyGame;
-  readonly given: GivenOptions;
-}
+type SolveArguments = NamedGame & OptionValues<typeof SOLVE_OPTIONS>;
 
 const SOLVE_OPTIONS = {
   'to-move': {
