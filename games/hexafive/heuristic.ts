@@ -181,8 +181,7 @@ function findThreatWin(search: ThreatSearch, depth: number): Step | null {
 
 function openSearch({ setup, cells, ban, trail }: Position, attacker: StoneSide, limit: FourLimit): ThreatSearch {
   const board = boardOf(setup);
-  const stones = [STONE[attacker], STONE[otherSide(attacker)]] as const;
-  const search = createFourSearch(lineNetOf(board), board.fill(cells), stones, limit);
+  const search = createFourSearch(lineNetOf(board), board.fill(cells), attacker, limit);
   return { ...search, board, isLenient: isCaptureOptional(setup), ban: slotOf(board, ban), exchanges: trail.length };
 }
 

@@ -1,7 +1,7 @@
 // Finds wins by a row of fours. Each move threatens to complete a line, and has one answer.
 // The last one makes two threats.
 import { must } from '#games/kit/assert.ts';
-import { type Cell, EMPTY, type Filling } from '../stone-game.ts';
+import { type Cell, EMPTY, type Filling, STONE, type StoneSide, otherSide } from '../stone-game.ts';
 import type { LineCounts, LineNet } from './lines.ts';
 
 /** The stones on each line, of the attacker and of the other side, changed as the search places and removes stones. */
@@ -27,9 +27,10 @@ export interface FourLimit {
 export function createFourSearch(
   net: LineNet,
   filling: Filling,
-  [attacker, defender]: readonly [number, number],
+  side: StoneSide,
   { nodes, stop = () => false }: FourLimit,
 ): FourSearch {
+  const [attacker, defender] = [STONE[side], STONE[otherSide(side)]];
   const lines = net.cells.length / net.length;
   const search: FourSearch = {
     ...{ net, filling, attacker, defender, own: new Uint8Array(lines), enemy: new Uint8Array(lines) },
@@ -78,23 +79,26 @@ const listCells = ({ net }: FourSearch, line: number): Int16Array =>
 export const NONE = -1;
 export const SEVERAL = -2;
 
-/** The lines of a side that lack this number of stones, and have none of the other side. */
+/** The lines of a side that lack this number of stones, and have none of the other side. `through`: a cell on all of them. */
 export function* iterateLines(
   { net, own, enemy, attacker }: FourSearch,
   stone: number,
   lacking: number,
+  through?: Cell,
 ): Generator<number> {
   const [counts, others] = stone === attacker ? [own, enemy] : [enemy, own];
-  for (let line = 0; line < counts.length; line++)
+  const lines = through === undefined ? null : (net.linesByCell[through] ?? []);
+  for (let i = 0; i < (lines ?? counts).length; i++) {
+    const line = lines?.[i] ?? i;
     if (counts[line] === net.length - lacking && others[line] === 0) yield line;
+  }
 }
 
 /** The empty cells of these lines, without repetition. */
-export function listEmpty({ net, filling }: FourSearch, lines: Iterable<number>): readonly Cell[] {
+export function listEmpty(search: FourSearch, lines: Iterable<number>): readonly Cell[] {
   const cells = new Set<Cell>();
   for (const line of lines)
-    for (const cell of net.cells.subarray(line * net.length, (line + 1) * net.length))
-      if (filling[cell] === EMPTY) cells.add(cell);
+    for (const cell of listCells(search, line)) if (search.filling[cell] === EMPTY) cells.add(cell);
   return [...cells];
 }
 
@@ -124,20 +128,9 @@ export const threatOf = (search: FourSearch, cell: Cell, stone: number): Cell =>
 export const findThreat = (search: FourSearch, stone: number): Cell =>
   findCompletion(search, iterateLines(search, stone, 1), stone);
 
-/** The empty cells of the lines through a cell that lack this number of a side's stones, and have none of the other side. */
-function* iterateLacking(search: FourSearch, cell: Cell, stone: number, lacking: number): Generator<Cell> {
-  const { net, own, enemy, attacker, filling } = search;
-  const [counts, others] = stone === attacker ? [own, enemy] : [enemy, own];
-  for (const line of net.linesByCell[cell] ?? []) {
-    if (counts[line] !== net.length - lacking || others[line] !== 0) continue;
-    for (const each of listCells(search, line)) if (filling[each] === EMPTY) yield each;
-  }
-}
-
-/** Adds the cells to the zone on which one stone more would make a four of this answer. */
-function addAnswer(search: FourSearch, answer: Cell): void {
-  for (const lacking of [1, 2])
-    for (const each of iterateLacking(search, answer, search.defender, lacking)) search.zone.add(each);
+/** Adds the empty cells of lines through a cell to the zone, those that lack this number of a side's stones. */
+function extendZone(search: FourSearch, cell: Cell, stone: number, lacking: number): void {
+  for (const each of listEmpty(search, iterateLines(search, stone, lacking, cell))) search.zone.add(each);
 }
 
 /** Whether a four on `cell`, which is answered on one cell, wins in the end. */
@@ -150,13 +143,14 @@ function winsWith(search: FourSearch, cell: Cell): boolean {
     const threat = threatOf(search, answer, search.defender);
     const completes = (search.net.linesByCell[answer] ?? []).some(line => search.enemy[line] === search.net.length);
     wins = !completes && threat !== SEVERAL && findFour(search, threat) !== null;
-    if (wins) addAnswer(search, answer);
+    // One stone more on these cells would make a four of the answer.
+    if (wins) for (const lacking of [1, 2]) extendZone(search, answer, search.defender, lacking);
     remove(search, answer, search.defender);
   }
   if (wins) {
     // Adds a four to the zone, with the cells that it threatens to complete.
     search.zone.add(cell);
-    for (const each of iterateLacking(search, cell, search.attacker, 1)) search.zone.add(each);
+    extendZone(search, cell, search.attacker, 1);
   }
   remove(search, cell, search.attacker);
   return wins;

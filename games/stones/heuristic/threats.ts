@@ -7,7 +7,6 @@ import {
   EMPTY,
   otherSide,
   type PlaceMove,
-  STONE,
   type StoneGame,
   type StonePosition,
   type StoneSide,
@@ -102,8 +101,7 @@ function findAnswers(search: FourSearch): ReadonlySet<Cell> | null {
 export function createLineProofs(game: StoneGame): Pick<Game<StonePosition, PlaceMove>, 'forcedWin' | 'forcedLosses'> {
   const open = (position: StonePosition, attacker: StoneSide, limit: FourLimit): FourSearch => {
     const board = boardOf(game, position);
-    const stones = [STONE[attacker], STONE[otherSide(attacker)]] as const;
-    return createFourSearch(lineNetOf(board), board.fill(position.cells), stones, limit);
+    return createFourSearch(lineNetOf(board), board.fill(position.cells), attacker, limit);
   };
   return {
     forcedWin: (position, nodes, stop) => {
