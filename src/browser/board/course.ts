@@ -87,12 +87,17 @@ export function normaliseVariation(course: PlayedGame, given: Variation): Variat
   return moves.length === 0 ? null : { from, moves };
 }
 
-/** How many moves led to the place, the game's own among them. */
-export const countMoves = ({ variations, place }: Exploration): number =>
-  place.variation === null ? place.ply : (variations[place.variation]?.from ?? 0) + place.ply;
+/** The variation that is shown. undefined: the game itself is. */
+export const findVariation = ({ variations, place }: Exploration): Variation | undefined =>
+  place.variation === null ? undefined : variations[place.variation];
 
-export function findPosition({ course, variations, place }: Exploration): Opaque {
-  const variation = place.variation === null ? undefined : variations[place.variation];
+/** How many moves led to the place, the game's own among them. */
+export const countMoves = (exploration: Exploration): number =>
+  (findVariation(exploration)?.from ?? 0) + exploration.place.ply;
+
+export function findPosition(exploration: Exploration): Opaque {
+  const { course, place } = exploration;
+  const variation = findVariation(exploration);
   const tried = variation && [
     course.positions[variation.from],
     ...playOut(course, variation).map(({ after }) => after),
@@ -101,32 +106,26 @@ export function findPosition({ course, variations, place }: Exploration): Opaque
 }
 
 /** The tried moves that lead to the shown position. The game itself has none. */
-export const listTriedMoves = ({ variations, place }: Exploration): readonly string[] =>
-  place.variation === null ? [] : (variations[place.variation]?.moves.slice(0, place.ply) ?? []);
+export const listTriedMoves = (exploration: Exploration): readonly string[] =>
+  findVariation(exploration)?.moves.slice(0, exploration.place.ply) ?? [];
 
 /** The last move before the shown position, and the position before that move. null: there is no move. */
 export function moveBefore(exploration: Exploration): { readonly position: Opaque; readonly text: string } | null {
-  const { course, variations, place } = exploration;
-  if (place.ply === 0 && (place.variation === null || variations[place.variation]?.from === 0)) return null;
-  const text =
-    place.variation === null || place.ply === 0
-      ? course.moves[countMoves(exploration) - 1]
-      : variations[place.variation]?.moves[place.ply - 1];
-  const position = findPosition(stepBy(exploration, -1));
-  return text === undefined ? null : { position, text };
+  const text = listTriedMoves(exploration).at(-1) ?? exploration.course.moves[countMoves(exploration) - 1];
+  return text === undefined ? null : { position: findPosition(stepBy(exploration, -1)), text };
 }
 
 export const moveTo = (exploration: Exploration, place: LinePlace): Exploration => ({ ...exploration, place });
 
 /** The number of moves in the shown line: the game, or a variation. */
-export const findLastPly = ({ course, variations, place }: Exploration): number =>
-  place.variation === null ? course.moves.length : (variations[place.variation]?.moves.length ?? 0);
+export const findLastPly = (exploration: Exploration): number =>
+  (findVariation(exploration) ?? exploration.course).moves.length;
 
 /** Goes one move on or back. Before its first move a variation continues in the game. Returns the same exploration at an end. */
 export function stepBy(exploration: Exploration, by: 1 | -1): Exploration {
-  const { variations, place } = exploration;
+  const { place } = exploration;
   const ply = place.ply + by;
-  const variation = place.variation === null ? undefined : variations[place.variation];
+  const variation = findVariation(exploration);
   if (variation !== undefined && ply <= 0)
     return moveTo(exploration, { variation: null, ply: Math.max(0, variation.from + ply) });
   return ply < 0 || ply > findLastPly(exploration) ? exploration : moveTo(exploration, { ...place, ply });
@@ -135,7 +134,7 @@ export function stepBy(exploration: Exploration, by: 1 | -1): Exploration {
 /** Plays a legal move (canonical text) at the shown position: along the game, a known variation or a new one. Returns the same exploration if it is full. */
 export function playMove(exploration: Exploration, move: string): Exploration {
   const { course, variations, place } = exploration;
-  const current = place.variation === null ? undefined : variations[place.variation];
+  const current = findVariation(exploration);
   const from = current?.from ?? place.ply;
   const moves = [...listTriedMoves(exploration), move];
   if (moves.length === 1 && course.moves[from] === move) return moveTo(exploration, { variation: null, ply: from + 1 });
