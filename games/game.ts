@@ -336,6 +336,10 @@ export function readLink(games: readonly AnyGame[], text: string): (LinkedPositi
 /** All names of a game. */
 export const namesOf = (game: AnyGame): readonly string[] => [game.name, ...game.aliases.map(alias => alias.name)];
 
+/** The seat of a colour. -1: no seat has it. */
+export const findSeat = (game: AnyGame, setup: Setup, colour: Colour | null): Seat =>
+  game.seats(setup).findIndex(({ colours }) => colour !== null && colours.includes(colour));
+
 /** The title of a board with this setup: 'Boku' for hexafive with -special=1. */
 export const titleOf = ({ title, aliases }: Pick<AnyGame, 'title' | 'aliases'>, setup: Setup): string =>
   aliases.find(({ given }) => given.every(([option, value]) => lookUp(setup, option) === value))?.title ?? title;

@@ -1,6 +1,6 @@
 // The referee of one game, as a state machine without I/O.
 // Takes what the players say and the passing of time. Returns what they are told, and the result.
-import type { AnyGame, Outcome, Seat } from '#games/game.ts';
+import { type AnyGame, type Outcome, type Seat, findSeat } from '#games/game.ts';
 import type {
   Agreement,
   ArbiterEvent,
@@ -40,8 +40,7 @@ const exchangeSeat = ({ swappedAfter }: GameState, seat: Seat): Seat =>
 function findSeatToMove(state: GameState): Seat | null {
   const { game, setup } = state.agreement;
   const colour = game.toMove(state.position);
-  if (colour === null) return null;
-  return exchangeSeat(state, game.seats(setup).findIndex(({ colours }) => colours.includes(colour))); // prettier-ignore
+  return colour === null ? null : exchangeSeat(state, findSeat(game, setup, colour));
 }
 
 /** Tells both players something that players of the later dialect answer with `ok`. */

@@ -1,6 +1,6 @@
 // Solves stone games exactly: on hexagons up to 30 cells, else up to 25.
 // On larger boards it sees only what the game sees at once.
-import type { Solution, Solver, SolverRun } from '#games/game.ts';
+import type { Solver, SolverRun } from '#games/game.ts';
 import {
   type Cell,
   findMaterial,
@@ -15,7 +15,7 @@ import { evaluate } from './evaluate.ts';
 import { visit } from './search.ts';
 import { INFINITY, type SolvedGame, type SolverSearch, findAnyMove, makeSearch, step, judgeEnd } from './state.ts';
 import { type Node, forget, makeTable } from './tables.ts';
-import { openWhole } from './whole-solver.ts';
+import { type SolvedValue, openWhole } from './whole-solver.ts';
 
 /** What is kept between the positions of one game. */
 interface Memory {
@@ -65,8 +65,6 @@ function searchFor<Move>(run: RunState<Move>, memory: Memory, position: StonePos
 }
 
 const cellOf = (mask: Bitboard): Cell => 31 - Math.clz32(mask);
-
-type SolvedValue<Move> = Omit<Solution<Move>, 'nodes'>;
 
 /** False: it was stopped. */
 function visitFrame(search: SolverSearch, depth: number): boolean {

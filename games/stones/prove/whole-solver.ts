@@ -157,12 +157,12 @@ function findStrategy<Move>(run: WholeRun<Move>, search: WholeSearch, position: 
   return null;
 }
 
-type SolvedValue<Move> = Omit<Solution<Move>, 'nodes'>;
-
 /** How often another strategy is sought where one is illegal. */
 const MOST_TRIES = 20;
 
 const UNKNOWN = { value: 'unknown', move: null } as const;
+
+export type SolvedValue<Move> = Omit<Solution<Move>, 'nodes'>;
 
 /** The value of a position that the attacker wins. unknown: only by a strategy that may be illegal. */
 function valueWon<Move>(

@@ -1,9 +1,10 @@
 // Lists the mails that the position shown can send: the move that was tried, prepared answers.
+import { findSeat } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import type { BoardData, PageAct } from '#core/desk/pages/board-data.ts';
 import type { Exploration, PlayedGame } from './course.ts';
-import { findSeat, listLinesToSend, moveToSend } from './lines-to-send.ts';
+import { listLinesToSend, moveToSend } from './lines-to-send.ts';
 import type { Tell } from './telling.ts';
 
 export interface LetterWriter {
@@ -34,7 +35,7 @@ export interface Letter {
 
 /** The seat whose turn it is at the end of the game. -1: the game is over. */
 const findNextSeat = ({ game, positions }: PlayedGame, { setup }: BoardData): number =>
-  findSeat(game, setup, must(positions.at(-1), 'a game begins somewhere'));
+  findSeat(game, setup, game.toMove(must(positions.at(-1), 'a game begins somewhere')));
 
 /** The name of the player, or of their side, that this player waits for. null: it is this player's turn, or the game is over. */
 export function findAwaited(course: PlayedGame, data: BoardData, player: number): string | null {

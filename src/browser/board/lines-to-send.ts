@@ -1,7 +1,7 @@
 // Makes the lines a player can mail: the next move, and prepared answers to the opponent's moves.
-import type { AnyGame, Opaque, Setup } from '#games/game.ts';
+import { type Setup, findSeat } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { type Exploration, type PlayedGame, type Variation, playOut } from './course.ts';
+import { type Exploration, type PlayedGame, type Variation, findVariation, playOut } from './course.ts';
 
 /** A mail of a player of this board: who sends it, and the lines of its body, which no mail program breaks. */
 export interface LinesToSend {
@@ -18,15 +18,9 @@ const MAX_ANSWERS = 30;
 /** Characters: longer lines are broken by many mail programs on their way. */
 const MAX_LINE_LENGTH = 72;
 
-/** The seat that moves in a position. -1: the game is over. */
-export function findSeat(game: AnyGame, setup: Setup, position: Opaque): number {
-  const mover = game.toMove(position);
-  return game.seats(setup).findIndex(({ colours }) => mover !== null && colours.includes(mover));
-}
-
 /** The seat that made each move of a variation. */
 const moversOf = (course: PlayedGame, setup: Setup, variation: Variation): readonly number[] =>
-  playOut(course, variation).map(({ before }) => findSeat(course.game, setup, before));
+  playOut(course, variation).map(({ before }) => findSeat(course.game, setup, course.game.toMove(before)));
 
 /** How many of the moves can be a path of conditions and answers: the sides take turns, and an answer is the last. */
 function measurePath(movers: readonly number[]): number {
@@ -77,20 +71,20 @@ function formatConditions(paths: readonly (readonly string[])[]): readonly strin
 
 /** The move shown, as the line that plays it: it follows the last one of the game. null: another move is shown, or none. */
 export function moveToSend(exploration: Exploration): string | null {
-  const { course, variations, place } = exploration;
-  const variation = place.variation === null ? undefined : variations[place.variation];
+  const { course } = exploration;
+  const variation = findVariation(exploration);
   const [first] = variation?.moves ?? [];
   return variation?.from !== course.moves.length || first === undefined ? null : `${first}#${course.moves.length + 1}`;
 }
 
 /** The tried moves as mails. The side to move sends its move and its prepared answers after it, the other side its answers. */
 export function listLinesToSend(exploration: Exploration, setup: Setup): readonly LinesToSend[] {
-  const { course, variations, place } = exploration;
+  const { course, variations } = exploration;
   const { game } = course;
   const last = course.moves.length;
   const seats = game.seats(setup);
-  const mover = findSeat(game, setup, must(course.positions[last], 'a game stands somewhere'));
-  const shown = place.variation === null ? undefined : variations[place.variation];
+  const mover = findSeat(game, setup, game.toMove(must(course.positions[last], 'a game stands somewhere')));
+  const shown = findVariation(exploration);
   const here = variations.filter(({ from }) => from === last);
   const ordered = [...here.filter(each => each === shown), ...here.filter(each => each !== shown)];
   const move = moveToSend(exploration);

@@ -1,6 +1,6 @@
 // A game at the terminal as a state machine of what was played and asked.
 // It is pure: (game, line) → game and what to show.
-import type { AnyGame, Colour, Opaque, Seat, Setup } from '#games/game.ts';
+import { type AnyGame, type Colour, type Opaque, type Seat, type Setup, findSeat } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 
@@ -136,7 +136,7 @@ function resign(state: TerminalGame): TerminalStep {
   const { game, setup, position, plies } = state;
   const colour = game.toMove(position);
   if (colour === null) return createStep(state, textEffect('The game is over already.'));
-  const seat = game.seats(setup).findIndex(({ colours }) => colours.includes(colour));
+  const seat = findSeat(game, setup, colour);
   const retired = [...state.retired, { seat, after: plies.length, before: position }];
   return createStep({ ...state, position: game.retire(position, seat), retired }, { kind: 'board' });
 }

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { type GameRecord, RECORD_FORMAT, RECORD_VERSION, type RecordEntry } from '#core/board/game-record.ts';
 import { isVoid } from '#core/board/match.ts';
 import type { Sentences } from '#core/kernel/sentence.ts';
-import type { AnyGame, GameFromFile, SgfNode } from '#games/game.ts';
+import { type AnyGame, type GameFromFile, type SgfNode, findSeat } from '#games/game.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { shorten } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
@@ -96,8 +96,7 @@ export function readRecord(text: string, named: AnyGame | null): Result<Replayab
   const colours = game.colours(setup).map(({ name }) => name);
   const record: RecordEntry[] = moves.map(({ colour, text: move }) => ({ move, colour, by: 0, at: '' }));
   if (swappedAfter !== null) record.splice(swappedAfter, 0, { swap: 1, at: '' });
-  const seat = game.seats(setup).findIndex(each => retired !== null && each.colours.includes(retired.colour));
-  if (retired !== null) record.push({ retire: seat, why: retired.why, at: '' });
+  if (retired !== null) record.push({ retire: findSeat(game, setup, retired.colour), why: retired.why, at: '' });
   return ok({ game: game.name, setup, swap: swappedAfter !== null, players: colours, record });
 }
 

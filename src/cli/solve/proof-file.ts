@@ -7,13 +7,12 @@ import {
   type Hero,
   type ProofClaim,
   type VerifiedProof,
-  findSeat,
   listHeroes,
   readAnswer,
   readClaim,
   verifyProof,
 } from '#engines/proof/verify.ts';
-import type { AnyGame, Opaque, Setup, Solution, SolverRun } from '#games/game.ts';
+import { type AnyGame, type Opaque, type Setup, type Solution, type SolverRun, findSeat } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { findGame } from '#games/registry/index.ts';

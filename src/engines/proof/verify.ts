@@ -1,6 +1,15 @@
 // Verifies a proof by the rules alone.
 // Walks every line of play in which one side answers as the proof says, and the other plays any move.
-import type { AnyGame, Colour, ColourSpec, Opaque, Outcome, Seat, Setup } from '#games/game.ts';
+import {
+  type AnyGame,
+  type Colour,
+  type ColourSpec,
+  type Opaque,
+  type Outcome,
+  type Seat,
+  type Setup,
+  findSeat,
+} from '#games/game.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 
@@ -32,10 +41,6 @@ export function listHeroes(seat: Seat, value: ProofClaim['value']): readonly Her
   if (value === 'loss') return [{ seat: 1 - seat, minResult: 'win' }];
   return [0, 1].map(each => ({ seat: each, minResult: 'draw' }));
 }
-
-/** The seat of a colour. -1: no seat has it. */
-export const findSeat = (game: AnyGame, setup: Setup, colour: Colour | null): Seat =>
-  game.seats(setup).findIndex(({ colours }) => colour !== null && colours.includes(colour));
 
 /** Whether the hero reached the claimed result. */
 export function isAchieved(hero: Hero, { ranks }: Outcome): boolean {
