@@ -137,18 +137,7 @@ export function* moves({ setup, cells, turn, ban, end }: Position): Generator<Mo
   }
 }
 
-export function countMoves({ setup, cells, turn, ban, end }: Position): number {
-  if (end !== null) return 0;
-  const board = boardOf(setup);
-  const grid = board.fill(cells);
-  let count = 0;
-  for (const cell of listCells(cells, EMPTY_LETTER)) {
-    if (cell === ban) continue;
-    const pairs = board.steps.filter(step => encloses(grid, slotOf(board, cell), step, STONE[turn])).length;
-    count += 2 * pairs + (pairs === 0 || isCaptureOptional(setup) ? 1 : 0);
-  }
-  return count;
-}
+export const countMoves = (position: Position): number => [...moves(position)].length;
 
 function isLegal(position: Position, { cell, taken }: Move): boolean {
   if (position.end !== null || cell === position.ban || position.cells.charAt(cell) !== EMPTY_LETTER) return false;

@@ -110,12 +110,6 @@ export function* iterateLegal(board: NexosBoard, hue: Hue): Generator<number> {
   }
 }
 
-export function countLegal(board: NexosBoard, hue: Hue): number {
-  let count = 0;
-  for (const _ of iterateLegal(board, hue)) count += 1;
-  return count;
-}
-
 /** Whether a colour has a piece in hand and a legal placement for it. */
 function canPlacePiece(board: NexosBoard, hue: Hue, piece: number): boolean {
   if (hasPlaced(board, hue, piece)) return false;

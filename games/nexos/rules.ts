@@ -1,6 +1,6 @@
 // The rules of Nexos: turns, placements, skipped colours, the end of the game and the ranks.
 import type { Outcome, Seat, Setup } from '../game.ts';
-import { boardOf, canPlace, countLegal, isLegal, iterateLegal, type NexosBoard, type Placed } from './board.ts';
+import { boardOf, canPlace, isLegal, iterateLegal, type NexosBoard, type Placed } from './board.ts';
 import { type Hue, HUES, listHues, nextHue, countSeats, findSeat } from './lattice.ts';
 import { assert } from '../kit/assert.ts';
 import { tidyMoveText } from '../kit/move-text.ts';
@@ -91,8 +91,7 @@ export function* moves(position: NexosPosition): Generator<NexosMove> {
   for (const placement of iterateLegal(boardOf(position.placed), position.turn)) yield { placement };
 }
 
-export const countMoves = ({ placed, turn }: NexosPosition): number =>
-  turn === null ? 0 : countLegal(boardOf(placed), turn);
+export const countMoves = (position: NexosPosition): number => [...moves(position)].length;
 
 /** The points of each colour: one for each segment, and the bonus for placing all pieces. */
 export function countPoints(placed: readonly Placed[]): readonly number[] {
