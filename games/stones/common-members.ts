@@ -2,15 +2,7 @@
 // A turn is one stone, or Neto's neutral-stone turn.
 import type { Game, OptionSpec } from '../game.ts';
 import { type Phrase, type Refusal, type RefusalCodes, shorten } from '../kit/refusal.ts';
-import {
-  type Cell,
-  type End,
-  type StoneGame,
-  type StonePosition,
-  boardOf,
-  drawStones,
-  emptyBoard,
-} from './stone-game.ts';
+import { type Cell, type StoneGame, type StonePosition, boardOf, drawStones, emptyBoard } from './stone-game.ts';
 import type { Random } from '../kit/random.ts';
 import { must } from '../kit/assert.ts';
 import { parseOptions } from '../options.ts';
@@ -18,7 +10,7 @@ import { type Result, no, ok } from '../kit/result.ts';
 import type { Foresight } from './foresight.ts';
 import { createLegality, describeCaptures, findRefusal, finishTurn, outcomeOf, retireColour } from './legality.ts';
 import { type ShapedMove, decodeStones, encodeStones, findCells, nameOf, refusal } from './notation.ts';
-import { type MoveRules, drawMove, playDrawnMoves } from './rejection-sampling.ts';
+import { type MoveRules, type RandomGame, drawMove, playDrawnMoves } from './rejection-sampling.ts';
 
 /** The rules of a turn, by which stone games differ. */
 interface TurnRules<Move> extends MoveRules<Move> {
@@ -40,11 +32,8 @@ interface TurnRules<Move> extends MoveRules<Move> {
   readonly nextCells: (position: StonePosition) => (named: readonly Cell[]) => readonly Cell[];
   /** Describes the move without its captures. */
   readonly describe: (position: StonePosition, move: Move) => Phrase;
-  /** A playout in a game without captures, where every move that fits is legal. */
-  readonly unrestrictedPlayout: (
-    position: StonePosition,
-    rng: Random,
-  ) => { readonly end: End | null; readonly plies: number };
+  /** Plays a random game without captures, where every move that fits is legal. The game must not be over. */
+  readonly unrestrictedPlayout: (position: StonePosition, rng: Random) => RandomGame;
 }
 
 /** Creates the members of a game that all kinds of turns share. */
@@ -102,6 +91,8 @@ export function createCommonMembers<Move>(
     lossFactor: 1,
     randomMove: (position, rng) => drawMove(game, rules, position, rng),
     playout: (position, rng) => {
+      const over = outcomeOf(position.end);
+      if (over !== null) return { outcome: over, plies: 0 };
       const { end, plies } = createLegality(game, position).isFree
         ? rules.unrestrictedPlayout(position, rng)
         : playDrawnMoves(game, rules, position, rng);

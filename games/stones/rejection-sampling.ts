@@ -146,14 +146,19 @@ export function createTable(game: StoneGame, start: StonePosition): Table {
   return { material: side => ({ empties, neutrals, own: stones[side] }), test, play };
 }
 
+/** How a random game ended, and after how many moves. */
+export interface RandomGame {
+  readonly end: End;
+  readonly plies: number;
+}
+
 /** Plays a random game with captures. */
 export function playDrawnMoves<Move>(
   game: StoneGame,
   rules: MoveRules<Move>,
   start: StonePosition,
   rng: Random,
-): { readonly end: End; readonly plies: number } {
-  if (start.end !== null) return { end: start.end, plies: 0 };
+): RandomGame {
   const table = createTable(game, start);
   let turn = start.turn;
   for (let plies = 0; ; plies++) {

@@ -5,12 +5,12 @@ import type { AnyGame, Game, OptionSpec } from '#games/game.ts';
 import type { Random } from '#games/kit/random.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { createCommonMembers } from '../common-members.ts';
+import type { RandomGame } from '../rejection-sampling.ts';
 import { createLegality } from '../legality.ts';
 import { createSizeOption, nameOf } from '../notation.ts';
 import {
   type Cell,
   type CellLists,
-  type End,
   type Filling,
   NEUTRAL,
   STONE,
@@ -100,8 +100,7 @@ function playRegular(state: PlayoutState, side: StoneSide, moveNumber: number): 
 }
 
 /** Plays to the end. Every move adds a stone to the mover's, so the game ends. */
-function playNeutralGame(game: StoneGame, position: StonePosition, rng: Random): { end: End; plies: number } {
-  if (position.end !== null) return { end: position.end, plies: 0 };
+function playNeutralGame(game: StoneGame, position: StonePosition, rng: Random): RandomGame {
   const board = boardOf(game, position);
   const state = { board, filling: board.fill(position.cells), ...listByContent(game, position.cells) };
   const { empties, neutrals, stones } = state;

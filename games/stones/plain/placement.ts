@@ -23,6 +23,7 @@ import { createPlaceView } from '../cell-view.ts';
 import { createHeuristic } from '../heuristic/evaluation.ts';
 import { createSolver } from '../prove/solver.ts';
 import { createCommonMembers } from '../common-members.ts';
+import type { RandomGame } from '../rejection-sampling.ts';
 import { STONE_REFUSALS, type ShapedMove, createSizeOption, nameOf, parseProgramMove, refusal } from '../notation.ts';
 import { parseCells, tidyMoveText } from '#games/kit/move-text.ts';
 
@@ -65,12 +66,7 @@ function play(game: StoneGame, position: StonePosition, move: PlaceMove): StoneP
 }
 
 /** Places stones on the empty cells in random order until one completes a win. */
-function playRandomGame(
-  game: StoneGame,
-  position: StonePosition,
-  rng: Random,
-): { end: StonePosition['end']; plies: number } {
-  if (position.end !== null) return { end: position.end, plies: 0 };
+function playRandomGame(game: StoneGame, position: StonePosition, rng: Random): RandomGame {
   const board = boardOf(game, position);
   const filling = board.fill(position.cells);
   const empties = listCells(position.cells, EMPTY_LETTER);
@@ -88,11 +84,11 @@ function playRandomGame(
   return { end: { winner: null, reason: game.fullReason }, plies: empties.length };
 }
 
-/** Creates the plain variant. `swapAfter` is that of Game. */
 const buildMove = (_: StonePosition, cells: readonly Cell[]): PlaceMove => ({
   cell: must(cells[0], 'a turn is a stone'),
 });
 
+/** Creates the plain variant. `swapAfter` is that of Game. */
 export function createPlainGame(game: StoneGame, swapAfter: number | null): Game<StonePosition, PlaceMove> {
   const moves = (position: StonePosition): readonly PlaceMove[] => listLegal(game, position).map(cell => ({ cell }));
   const foresight = createPlaceForesight(game, (position, move) => play(game, position, move));
