@@ -59,7 +59,7 @@ declare module '#core/kernel/documents.ts' {
 }
 
 /** Without the player. A club without members is none, and one without organisers is its oldest member's. */
-function withoutMember(club: Club, { userid: gone }: Pick<ErasedPlayer, 'userid'>): Club | null {
+export function withoutMember(club: Club, { userid: gone }: Pick<ErasedPlayer, 'userid'>): Club | null {
   const [members, organisers] = [club.members, club.organisers].map(list => list.filter(each => each !== gone));
   if (members === undefined || organisers === undefined || members.length === 0) return null;
   return members.length === club.members.length

@@ -27,7 +27,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import { type Phrase, formatAndList } from '#games/kit/refusal.ts';
 import { ok } from '#games/kit/result.ts';
 import { createMailing, newsCharges } from '../mailings/index.ts';
-import { CLUB, type Club, clubLimits, isClubName, setClub } from './club.ts';
+import { CLUB, type Club, clubLimits, isClubName, setClub, withoutMember } from './club.ts';
 
 const tell = (phrase: Phrase): Notification => ({ kind: 'done', done: phrase });
 
@@ -96,14 +96,12 @@ const joinClub: Act = (context, club, [code = '']) => {
 
 /** Takes a member out. A club needs an organiser as long as it has members. */
 function removeMember(club: Club, userid: string, code: string): Decision {
-  const { name } = club;
-  if (!club.members.includes(userid)) return deny(refused('club-not-in', { name, userid }));
-  const [members, organisers] = [club.members, club.organisers].map(list => list.filter(each => each !== userid));
-  if (members === undefined || organisers === undefined || members.length === 0)
-    return allow([setClub(name, null)], [tell({ code: 'club-closed', parts: { name } })]);
-  if (organisers.length === 0) return deny(refused('club-last', { name }));
-  const done = tell({ code: 'club-left', parts: { name, userid } });
-  return allow([setClub(name, { ...club, members, organisers, code })], [done]);
+  const { name, members, organisers } = club;
+  if (!members.includes(userid)) return deny(refused('club-not-in', { name, userid }));
+  if (members.length > 1 && organisers.every(each => each === userid)) return deny(refused('club-last', { name }));
+  const left = withoutMember(club, { userid });
+  const done = tell({ code: left === null ? 'club-closed' : 'club-left', parts: { name, userid } });
+  return allow([setClub(name, left === null ? null : { ...left, code })], [done]);
 }
 
 const addOrganiser: Act = (_, club, [userid = '']) => {
