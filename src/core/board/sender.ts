@@ -82,28 +82,13 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
 
 /** The identity of a mail's sender, if the mail is not read. */
 export function createStrangerIdentity(mail: Incoming): Identity {
-  const {
-    from: [from],
-    messageId,
-  } = mail;
-  const address = from?.address ?? '';
-  const sender: MailSender = {
-    ...{ address, name: '', messageId, proof: 'none', userid: null, isOwner: false },
-    isChat: isChat(mail),
-    language: null,
+  const { from, messageId } = mail;
+  const unproved = { proof: 'none', userid: null, isOwner: false, isChat: isChat(mail), language: null } as const;
+  return {
+    sender: { address: from[0]?.address ?? '', name: '', messageId, ...unproved },
+    ...{ askedLines: [], token: null, isReply: false, detail: null, board: null, ownerToAsk: null, hasAccount: false },
   };
-  return { sender, ...NO_IDENTITY };
 }
-
-const NO_IDENTITY = {
-  askedLines: [],
-  token: null,
-  isReply: false,
-  detail: null,
-  board: null,
-  ownerToAsk: null,
-  hasAccount: false,
-};
 
 interface SenderProof extends Pick<MailSender, 'proof' | 'userid'>, Pick<Identity, 'ownerToAsk'> {}
 
@@ -181,51 +166,48 @@ function isGenuineBoard(
   return former !== undefined && isGenuine({ ...claims, userid: former.userid }, mac, sign);
 }
 
-const keepIf = (isTrue: boolean, claims: TokenClaims): TokenClaims | null => (isTrue ? claims : null);
-
 /** Completes a token's claims from the documents. null: the documents do not have what it names. */
-function completeClaims(unverifiedToken: UnverifiedToken, state: State, from: string): TokenClaims | null {
-  if (unverifiedToken.kind === 'question') return { ...unverifiedToken, address: from };
-  switch (unverifiedToken.kind) {
-    case 'board':
-    case 'seat':
-      return completeSeatClaims(unverifiedToken, state);
+function completeClaims(token: UnverifiedToken, state: State, from: string): TokenClaims | null {
+  if ('match' in token) return completeSeatClaims(token, state);
+  switch (token.kind) {
     case 'address':
-      return keepIf(isWanted(state, unverifiedToken.userid, from), { ...unverifiedToken, address: from });
+    case 'alert':
+      return isSentTo(token, state, from) ? { ...token, address: from } : null;
     case 'parked':
-      return completeParkedClaims(unverifiedToken, state);
+      return completeParkedClaims(token, state);
     case 'account':
     case 'probe':
-      return { ...unverifiedToken, address: from };
-    case 'alert':
-      return keepIf(isAlertSentTo(state, unverifiedToken.id, from), { ...unverifiedToken, address: from });
+    case 'question':
+      return { ...token, address: from };
     case 'digest':
     case 'offer':
     case 'problem':
-      return unverifiedToken;
+      return token;
   }
 }
 
+const isSentTo = (
+  token: UnverifiedToken & { readonly kind: 'address' | 'alert' },
+  state: State,
+  address: string,
+): boolean =>
+  (token.kind === 'address' ? state.account(token.userid)?.wanted : state.get(`alert/${token.id}`)?.told)?.includes(
+    address,
+  ) === true;
+
 function completeParkedClaims(token: UnverifiedToken & { readonly kind: 'parked' }, state: State): TokenClaims | null {
   const parked = state.get(`parked/${token.id}`);
-  return parked === null ? null : { ...token, userid: parked.account };
+  return parked && { ...token, userid: parked.account };
 }
 
 function completeSeatClaims(
-  unverifiedToken: UnverifiedToken & { readonly kind: 'board' | 'seat' },
+  token: UnverifiedToken & { readonly kind: 'board' | 'seat' },
   state: State,
 ): TokenClaims | null {
-  const player = state.outline(unverifiedToken.match)?.players[unverifiedToken.player];
-  if (unverifiedToken.kind === 'board')
-    return player?.kind === 'account' ? { ...unverifiedToken, userid: player.userid } : null;
-  return player?.kind === 'invited' ? { ...unverifiedToken, address: player.address } : null;
+  const player = state.outline(token.match)?.players[token.player];
+  if (token.kind === 'board') return player?.kind === 'account' ? { ...token, userid: player.userid } : null;
+  return player?.kind === 'invited' ? { ...token, address: player.address } : null;
 }
-
-const isAlertSentTo = (state: State, alert: string, address: string): boolean =>
-  state.get(`alert/${alert}`)?.told.includes(address) ?? false;
-
-const isWanted = (state: State, userid: string, address: string): boolean =>
-  state.account(userid)?.wanted?.includes(address) ?? false;
 
 function findBoardContext(
   mail: Incoming,
@@ -240,16 +222,11 @@ function findBoardContext(
     };
   if (token?.kind === 'seat') return makeBoardContext(token.match, { isInvited: true });
   // A token of a damaged board cannot be proved, but the mail is about that board.
-  const damagedToken = detailsOf(mail, trust.own)
-    .map(parseToken)
-    .find(
-      unverifiedToken =>
-        unverifiedToken !== null && 'match' in unverifiedToken && state.isDamaged(unverifiedToken.match),
-    );
-  if (damagedToken !== undefined && damagedToken !== null && 'match' in damagedToken)
-    return createBoardContext(state, damagedToken.match);
-  const namedBoard = findBoardInSubject(stripReplyPrefixes(mail.subject), state.games);
-  return namedBoard === null ? null : createBoardContext(state, namedBoard);
+  const tokens = detailsOf(mail, trust.own).map(parseToken);
+  const boards = tokens.flatMap(each => (each !== null && 'match' in each ? [each.match] : []));
+  const board =
+    boards.find(ref => state.isDamaged(ref)) ?? findBoardInSubject(stripReplyPrefixes(mail.subject), state.games);
+  return board === null ? null : createBoardContext(state, board);
 }
 
 /** Notes whether an open proposal waits for this player's answer. */

@@ -51,52 +51,8 @@ export function writeToken(claims: TokenClaims, sign: Sign): string {
 }
 
 /** The part of a token before its MAC. The missing userid or address is known from the documents. */
-function writeVisiblePart(claims: TokenClaims): string {
-  const letter = LETTERS[claims.kind];
-  switch (claims.kind) {
-    case 'board':
-      return `${letter}.${claims.match.game}${claims.match.number}.${claims.player}.${writePlyLabel(claims)}${writeAskedLabels(claims.askedLines)}`;
-    case 'seat':
-      return `${letter}.${claims.match.game}${claims.match.number}.${claims.player}`;
-    case 'question':
-      return `${letter}${writeAskedLabels(claims.askedLines)}`;
-    case 'address':
-    case 'digest':
-    case 'account':
-      return `${letter}.${claims.userid}`;
-    case 'parked':
-    case 'alert':
-      return `${letter}.${claims.id}`;
-    case 'probe':
-      return `${letter}.${claims.userid}.${claims.at.toString(36)}`;
-    case 'offer':
-    case 'problem':
-      return `${letter}.${claims.number}.${claims.userid}`;
-  }
-}
-
-/** The ply as `6`, or `6-2` after two take-backs, when the same ply exists more than once. `6q3`: with a third proposal at this position. */
-const writePlyLabel = ({ ply, takeBacks, proposals }: TokenClaims & { readonly kind: 'board' }): string =>
-  `${ply}${takeBacks === 0 ? '' : `-${takeBacks}`}${proposals < 2 ? '' : `q${proposals}`}`;
-
-/** Lines as labels of a Message-ID, and back. A comma becomes a hyphen, a blank an underscore, any other mark its code: `set_mail~3dtext`. */
-const writeAskedLabels = (lines: readonly string[]): string => lines.map(line => `.${writeAskedLabel(line)}`).join('');
-
-const writeAskedLabel = (line: string): string =>
-  line
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, mark => ({ ',': '-', ' ': '_' })[mark] ?? `~${mark.charCodeAt(0).toString(16)}`);
-
-const parseAskedLabels = (labels = ''): readonly string[] =>
-  labels
-    .split('.')
-    .slice(1)
-    .map(label =>
-      label
-        .replaceAll('-', ',')
-        .replaceAll('_', ' ')
-        .replace(/~([2-7][\da-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-    );
+const writeVisiblePart = (claims: TokenClaims): string =>
+  KINDS[claims.kind].letter + KINDS[claims.kind].labels.map(({ write }) => write(claims as never)).join('');
 
 /** Can a token hold the line, so that an answer to the mail means it? */
 export const isAskable = (line: string): boolean => /^[ -~]{1,60}$/.test(line);
@@ -114,102 +70,103 @@ export type UnverifiedToken =
   | Unverified<'seat' | 'address' | 'account' | 'probe' | 'alert' | 'question', 'address'>
   | Unverified<'digest' | 'offer' | 'problem', never>;
 
-/** The letters that tokens begin with. */
-const LETTERS = {
-  ...{ board: 'b', seat: 's', address: 'a', parked: 'p', digest: 'd' },
-  ...{ account: 'u', probe: 'r', offer: 'k', problem: 'm', alert: 'n', question: 'q' },
-} as const satisfies Readonly<Record<TokenClaims['kind'], string>>;
+type Claims<Kind extends TokenClaims['kind']> = TokenClaims & { readonly kind: Kind };
 
-const SEAT_LABELS = String.raw`\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)`;
-const ASKED_LABELS = String.raw`(?<asked>(?:\.[a-z0-9_~-]{1,100}){1,3})`;
-const NAME_LABEL = String.raw`\.(?<name>[a-z][a-z0-9_-]+)`;
-const NUMBER_LABELS = String.raw`\.(?<number>[1-9]\d{0,8})${NAME_LABEL}`;
+/** A label of the visible part of a token, or several: their pattern, and how they are written and read. */
+interface Label {
+  readonly pattern: string;
+  readonly write: (claims: never) => string;
+  readonly read: (found: Readonly<Record<string, string | undefined>>) => object;
+}
 
-const createPattern = (kind: TokenClaims['kind'], labels: string): RegExp =>
-  new RegExp(`^${LETTERS[kind]}${labels}\\.(?<mac>[a-z0-9]+)$`);
-
-/** The labels of each kind of token between its letter and its MAC. */
-const PATTERNS: Readonly<Record<TokenClaims['kind'], RegExp>> = {
-  board: createPattern(
-    'board',
-    String.raw`${SEAT_LABELS}\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:q(?<proposals>[1-9]\d{0,3}))?${ASKED_LABELS}?`,
-  ),
-  question: createPattern('question', ASKED_LABELS),
-  seat: createPattern('seat', SEAT_LABELS),
-  address: createPattern('address', NAME_LABEL),
-  digest: createPattern('digest', NAME_LABEL),
-  account: createPattern('account', NAME_LABEL),
-  parked: createPattern('parked', String.raw`\.(?<name>[a-z0-9]+)`),
-  alert: createPattern('alert', String.raw`\.(?<name>[a-z0-9]+)`),
-  probe: createPattern('probe', String.raw`${NAME_LABEL}\.(?<at>[1-9a-z][0-9a-z]{0,9})`),
-  offer: createPattern('offer', NUMBER_LABELS),
-  problem: createPattern('problem', NUMBER_LABELS),
+const SEAT: Label = {
+  pattern: String.raw`\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)`,
+  write: ({ match, player }: Claims<'seat'>) => `.${match.game}${match.number}.${player}`,
+  read: ({ game = '', number, player }) => ({ match: { game, number: Number(number) }, player: Number(player) }),
 };
 
-type WithoutMac<Token> = Token extends object ? Omit<Token, 'mac'> : never;
-type BoardToken = UnverifiedToken & { readonly kind: 'board' };
-type Labels = Readonly<Record<string, string | undefined>>;
+/** The ply as `6`, or `6-2` after two take-backs, when the same ply exists more than once. `6q3`: with a third proposal at this position. */
+const POSITION: Label = {
+  pattern: String.raw`\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:q(?<proposals>[1-9]\d{0,3}))?`,
+  write: ({ ply, takeBacks, proposals }: Claims<'board'>) =>
+    `.${ply}${takeBacks === 0 ? '' : `-${takeBacks}`}${proposals < 2 ? '' : `q${proposals}`}`,
+  read: ({ ply, takebacks = '0', proposals = '1' }) => ({
+    ...{ ply: Number(ply), takeBacks: Number(takebacks), proposals: Number(proposals) },
+  }),
+};
 
-const readSeat = ({ game = '', number, player }: Labels): Pick<BoardToken, 'match' | 'player'> => ({
-  match: { game, number: Number(number) },
-  player: Number(player),
+/** Lines as labels of a Message-ID. A comma becomes a hyphen, a blank an underscore, any other mark its code: `set_mail~3dtext`. */
+const ASKED: Label = {
+  pattern: String.raw`(?<asked>(?:\.[a-z0-9_~-]{1,100}){1,3})`,
+  write: ({ askedLines }: Claims<'question'>) => askedLines.map(line => `.${writeAskedLine(line)}`).join(''),
+  read: ({ asked = '' }) => ({ askedLines: asked.split('.').slice(1).map(parseAskedLine) }),
+};
+
+const writeAskedLine = (line: string): string =>
+  line
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, mark => ({ ',': '-', ' ': '_' })[mark] ?? `~${mark.charCodeAt(0).toString(16)}`);
+
+const parseAskedLine = (label: string): string =>
+  label
+    .replaceAll('-', ',')
+    .replaceAll('_', ' ')
+    .replace(/~([2-7][\da-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+const USERID: Label = {
+  pattern: String.raw`\.(?<userid>[a-z][a-z0-9_-]+)`,
+  write: ({ userid }: Claims<'digest'>) => `.${userid}`,
+  read: ({ userid = '' }) => ({ userid }),
+};
+
+const ID: Label = {
+  pattern: String.raw`\.(?<id>[a-z0-9]+)`,
+  write: ({ id }: Claims<'parked'>) => `.${id}`,
+  read: ({ id = '' }) => ({ id }),
+};
+
+const NUMBER: Label = {
+  pattern: String.raw`\.(?<number>[1-9]\d{0,8})`,
+  write: ({ number }: Claims<'offer'>) => `.${number}`,
+  read: ({ number }) => ({ number: Number(number) }),
+};
+
+const SENT_AT: Label = {
+  pattern: String.raw`\.(?<at>[1-9a-z][0-9a-z]{0,9})`,
+  write: ({ at }: Claims<'probe'>) => `.${at.toString(36)}`,
+  read: ({ at = '' }) => ({ at: Number.parseInt(at, 36) }),
+};
+
+const describeKind = (letter: string, ...labels: readonly Label[]) => ({
+  ...{ letter, labels },
+  pattern: new RegExp(`^${letter}${labels.map(({ pattern }) => pattern).join('')}\\.(?<mac>[a-z0-9]+)$`),
 });
 
-const readPosition = ({
-  ply,
-  takebacks = '0',
-  proposals = '1',
-  asked,
-}: Labels): Pick<BoardToken, 'ply' | 'takeBacks' | 'proposals' | 'askedLines'> => ({
-  ...{ ply: Number(ply), takeBacks: Number(takebacks), proposals: Number(proposals) },
-  askedLines: parseAskedLabels(asked),
-});
+/** The letter that each kind of token begins with, and its labels before the MAC. */
+const KINDS = {
+  board: describeKind('b', SEAT, POSITION, { ...ASKED, pattern: `${ASKED.pattern}?` }),
+  seat: describeKind('s', SEAT),
+  address: describeKind('a', USERID),
+  digest: describeKind('d', USERID),
+  account: describeKind('u', USERID),
+  parked: describeKind('p', ID),
+  alert: describeKind('n', ID),
+  probe: describeKind('r', USERID, SENT_AT),
+  offer: describeKind('k', NUMBER, USERID),
+  problem: describeKind('m', NUMBER, USERID),
+  question: describeKind('q', ASKED),
+} satisfies Readonly<Record<TokenClaims['kind'], object>>;
 
 /** Parses a token without checking its MAC. null: the text is not a token. */
 export function parseToken(detail: string): UnverifiedToken | null {
   const text = detail.toLowerCase();
-  const kind = KINDS.find(each => text.startsWith(LETTERS[each]));
-  const labels = kind === undefined ? undefined : PATTERNS[kind].exec(text)?.groups;
-  if (kind === undefined || labels === undefined) return null;
-  return { ...readClaims(kind, labels), mac: labels['mac'] ?? '' };
-}
-
-function readClaims(kind: TokenClaims['kind'], labels: Labels): WithoutMac<UnverifiedToken> {
-  const name = `${labels['name']}`;
-  if (kind === 'question') return { kind, askedLines: parseAskedLabels(labels['asked']) };
-  switch (kind) {
-    case 'board':
-      return { kind, ...readSeat(labels), ...readPosition(labels) };
-    case 'seat':
-      return { kind, ...readSeat(labels) };
-    case 'address':
-    case 'digest':
-    case 'account':
-      return { kind, userid: name };
-    case 'parked':
-    case 'alert':
-      return { kind, id: name };
-    case 'probe':
-      return { kind, userid: name, at: Number.parseInt(`${labels['at']}`, 36) };
-    case 'offer':
-    case 'problem':
-      return { kind, number: Number(labels['number']), userid: name };
+  for (const [kind, { labels, pattern }] of Object.entries(KINDS)) {
+    const found = pattern.exec(text)?.groups;
+    if (found === undefined) continue;
+    return Object.assign({ kind, mac: found['mac'] }, ...labels.map(({ read }) => read(found))) as UnverifiedToken;
   }
+  return null;
 }
-
-const KINDS = [
-  'board',
-  'seat',
-  'address',
-  'digest',
-  'account',
-  'parked',
-  'alert',
-  'probe',
-  'offer',
-  'problem',
-  'question',
-] as const;
 
 /** Is the MAC correct for these claims? */
 export const isGenuine = (claims: TokenClaims, mac: string, sign: Sign): boolean =>
