@@ -11,7 +11,6 @@ declare module '../kernel/documents.ts' {
       | `over/people/${string}`
       /** Boards where a robot is to move. */
       | 'robots/turn';
-    readonly subscribers: 'kind/subscribers';
   }
   interface Documents {
     readonly match: Match;

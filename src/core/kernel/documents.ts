@@ -91,15 +91,18 @@ export type Changes = DocumentMap;
 
 // A list is derived from the documents it holds, and is not stored as a second truth.
 
-/** By kind of document, the names of the lists that can hold it. Each kind adds its own. */
+/** By kind of document, the names of the lists that can hold some of its documents. Each kind adds its own. */
 export interface ListsByKind {}
 
-export type ListName = ListsByKind[keyof ListsByKind];
+/** `kind/seek` holds all seeks. */
+export type ListName = ListsByKind[keyof ListsByKind] | `kind/${DocumentKind}`;
 
 /** The kind of the documents that a list of this name holds. */
-export type KindIn<List extends ListName> = {
-  readonly [Kind in keyof ListsByKind & DocumentKind]: List extends ListsByKind[Kind] ? Kind : never;
-}[keyof ListsByKind & DocumentKind];
+export type KindIn<List extends ListName> = List extends `kind/${infer Kind extends DocumentKind}`
+  ? Kind
+  : {
+      readonly [Kind in keyof ListsByKind & DocumentKind]: List extends ListsByKind[Kind] ? Kind : never;
+    }[keyof ListsByKind & DocumentKind];
 
 /** The key of a document and its new value. null: the document is deleted. */
 export type DocumentChange = readonly [DocumentKey, Document | null];

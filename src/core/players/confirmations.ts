@@ -9,10 +9,6 @@ declare module '../kernel/documents.ts' {
     readonly parked: ParkedMail;
     readonly alert: Alert;
   }
-  interface ListsByKind {
-    readonly parked: 'kind/parked';
-    readonly alert: 'kind/alert';
-  }
 }
 
 const parkedMailSchema = z.object({

@@ -10,9 +10,6 @@ declare module '../kernel/documents.ts' {
   interface Documents {
     readonly quota: Quota;
   }
-  interface ListsByKind {
-    readonly quota: 'kind/quota';
-  }
 }
 
 const usesSchema = z.object({

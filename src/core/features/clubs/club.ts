@@ -54,7 +54,7 @@ declare module '#core/kernel/documents.ts' {
   }
   interface ListsByKind {
     /** Those a player is a member of. */
-    readonly club: `clubs/player/${string}` | 'kind/club';
+    readonly club: `clubs/player/${string}`;
   }
 }
 

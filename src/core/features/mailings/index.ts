@@ -23,9 +23,6 @@ declare module '#core/kernel/documents.ts' {
   interface Documents {
     readonly mailing: Mailing;
   }
-  interface ListsByKind {
-    readonly mailing: 'kind/mailing';
-  }
 }
 
 const mailingSchema = z.object({

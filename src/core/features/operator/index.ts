@@ -17,9 +17,6 @@ declare module '#core/kernel/documents.ts' {
   interface Documents {
     readonly audit: AuditEntry;
   }
-  interface ListsByKind {
-    readonly audit: 'kind/audit';
-  }
 }
 
 const auditEntrySchema = z.object({

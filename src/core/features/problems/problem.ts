@@ -12,7 +12,7 @@ import collection from './problems.json' with { type: 'json' };
 
 declare module '#core/kernel/documents.ts' {
   interface ListsByKind {
-    readonly problem: `problems/player/${string}` | 'kind/problem';
+    readonly problem: `problems/player/${string}`;
   }
   interface Documents {
     /** By userid. */

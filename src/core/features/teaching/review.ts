@@ -21,10 +21,6 @@ declare module '#core/kernel/documents.ts' {
     /** The id names the purpose, the board and the reader. */
     readonly review: Review;
   }
-  interface ListsByKind {
-    /** All reviews that wait. */
-    readonly review: 'kind/review';
-  }
 }
 
 /** `result`: the mail with the result waits for it. */

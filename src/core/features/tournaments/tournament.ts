@@ -261,7 +261,6 @@ declare module '#core/kernel/documents.ts' {
   interface ListsByKind {
     /** Tournaments that are open, played or over; those a player is entered in; the one a player has opened, until it begins. */
     readonly tournament: `tournaments/${'state' | 'player' | 'organiser' | 'club'}/${string}`;
-    readonly series: 'kind/series';
   }
   interface Events {
     /** A new one, by the next number. */
