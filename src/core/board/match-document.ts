@@ -239,7 +239,6 @@ export const matchSchema = z.object({
 
 export type Match = Stored<typeof matchSchema>;
 export type Rated = NonNullable<Match['rated']>;
-export type Submitted = NonNullable<Match['submitted']>;
 /** The followers of all boards of a player, or of all players, in all games (null) or in one. */
 export const subscribersSchema = z.object({ list: z.array(subscriberSchema.extend({ game: z.string().nullable() })) });
 

@@ -149,7 +149,6 @@ export const accountSchema = z.object({
 export type Account = Stored<typeof accountSchema>;
 type Ban = NonNullable<Account['ban']>;
 export type DigestState = NonNullable<Account['digest']>;
-export type CalendarFeed = NonNullable<Account['feed']>;
 export type StandingAnswer = NonNullable<Account['answers']>[string];
 
 /** The account that an address belongs to. An address belongs to one account at most. */

@@ -70,7 +70,7 @@ export function changePeople(
   const all = isAdding ? [...new Set([...before, ...named])] : before.filter(each => !named.includes(each));
   if (isAdding && all.length > most) return deny(refused('block-full', { command, most }));
   const done = { code: isAdding ? added : removed, parts: { userids: joinNames(named) } };
-  return allow([{ kind: 'people-listed', userid, lists: { [list]: all } }], [{ kind: 'done', done }]);
+  return allow([{ kind: 'account-changed', userid, change: { [list]: all } }], [{ kind: 'done', done }]);
 }
 
 /** Standing answers to challenges of a game: take all, take them up to a number of boards, or none. */
@@ -85,7 +85,8 @@ export function answerChallenges(context: CommandContext, game: AnyGame, change:
   const before = findStandingAnswer(context.state, userid, game);
   const answer = { ...before, ...change };
   const isSame = answer.isTaken === before.isTaken && answer.most === before.most;
-  return allow(isSame ? [] : [{ kind: 'answer-changed', userid, game: game.name, answer }], [
+  const answers = { ...context.state.account(userid)?.answers, [game.name]: answer };
+  return allow(isSame ? [] : [{ kind: 'account-changed', userid, change: { answers } }], [
     { kind: 'done', done: formatAnswer(answer, game) },
   ]);
 }

@@ -1,9 +1,10 @@
 // The types of a decision: its context, its events and notifications, or its refusal.
-import type { Event, MatchRef } from '../kernel/documents.ts';
+import type { DocumentKey, DocumentKind, Documents, Event, MatchRef } from '../kernel/documents.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { State } from '../kernel/state.ts';
 import type { Sign, UnverifiedToken } from '../mail/token.ts';
 import type { ChargedPlayer } from './quota-rules.ts';
+import type { Charge } from './quota.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Message } from './message.ts';
 import type { BoardContext, MailSender } from '../mail/mail-sender.ts';
@@ -118,9 +119,30 @@ export const allow = (events: readonly Event[], notifications: readonly Notifica
   value: { events, notifications },
 });
 
+/** A line for the sender's answer. */
+export const tell = (code: string, parts: Phrase['parts'] = {}): Notification => ({
+  kind: 'done',
+  done: { code, parts },
+});
+
+export const sendMail = (message: Message): Notification => ({ kind: 'message', message });
+
+/** The mail to the sender's address. */
+export const sendToSender = ({ sender: { address } }: CommandContext, message: Unaddressed): Notification =>
+  sendMail({ ...message, to: { kind: 'address', address } } as Message);
+
 /** Changes nothing, and answers the sender by a mail. */
-export const answerSender = ({ sender: { address } }: CommandContext, message: Unaddressed): Decision =>
-  allow([], [{ kind: 'message', message: { ...message, to: { kind: 'address', address } } as Message }]);
+export const answerSender = (context: CommandContext, message: Unaddressed): Decision =>
+  allow([], [sendToSender(context, message)]);
+
+/** The event that charges these limits. */
+export const takeCharges = (charges: readonly Charge[], at: Instant): Event => ({ kind: 'charged', charges, at });
+
+/** The event that writes a document of a feature. null: it is deleted. */
+export const writeDocument = <Kind extends DocumentKind>(
+  key: DocumentKey<Kind>,
+  document: Documents[Kind] | null,
+): Event => ({ kind: 'documents-changed', documents: [[key, document]] });
 
 export const deny = (why: Refused, match: MatchRef | null = null): Decision => ({
   ok: false,

@@ -104,7 +104,26 @@ export const EVENTS = {
   'tournament-changed': 'a season has tournaments: npm run simulate:season',
   'series-changed': 'a season has tournaments: npm run simulate:season',
   'documents-changed': 'what features write so has no time in it: test/core/forgetting, test/core/mailing.test.ts',
-} satisfies Readonly<Record<Event['kind'], Sign | string>>;
+} satisfies Readonly<Record<NamedEvent | NamedChange, Sign | string>>;
+
+type NamedEvent = Exclude<Event['kind'], 'account-changed' | 'match-changed' | 'parked-answered'>;
+
+/** The changes that one kind of event can make. */
+type NamedChange =
+  | 'settings-changed'
+  | 'chat-noticed'
+  | 'answer-changed'
+  | 'people-listed'
+  | 'account-banned'
+  | 'digest-changed'
+  | 'feed-changed'
+  | 'reach-changed'
+  | 'subscriptions-changed'
+  | 'match-woken'
+  | 'move-submitted'
+  | 'rematch-opened'
+  | 'mail-released'
+  | 'mail-disowned';
 
 const lengths = (stops: Stops | null): number => (stops?.outages.length ?? 0) + (stops?.pauses.length ?? 0);
 

@@ -1,20 +1,11 @@
 // The events of accounts, boards and limits, and how each changes the documents.
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import type { Account, CalendarFeed, DigestState, Reach, StandingAnswer, Subscription } from '#core/players/account.ts';
-import type { PlayerSettings } from '#core/players/settings.ts';
+import type { Account, Subscription } from '#core/players/account.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
 import { STOPS, type Stops } from '../clocks/stops.ts';
 import { limits } from '#core/kernel/limits.ts';
-import {
-  type Comment,
-  type Entry,
-  type Match,
-  type Prepared,
-  type Submitted,
-  type Subscriber,
-  setNote,
-} from '../match-document.ts';
+import { type Comment, type Entry, type Match, type Prepared, type Subscriber, setNote } from '../match-document.ts';
 import { addToRecord, isAwaited, requireGame } from '../match.ts';
 import { type Charge, refund, removeUses, spend } from '#core/players/quota.ts';
 import { accountGuessCharge } from '#core/players/quota-rules.ts';
@@ -29,16 +20,12 @@ declare module '#core/kernel/documents.ts' {
     readonly 'address-confirmed': { readonly userid: string; readonly address: string };
     readonly 'addresses-wanted': { readonly userid: string; readonly addresses: readonly string[] };
     readonly 'password-changed': { readonly userid: string; readonly passwordHash: string | null };
-    readonly 'settings-changed': { readonly userid: string; readonly settings: PlayerSettings };
-    /** The account began or ceased to write from a chat program. */
-    readonly 'chat-noticed': { readonly userid: string; readonly inChat: boolean };
-    readonly 'answer-changed': { readonly userid: string; readonly game: string; readonly answer: StandingAnswer };
-    readonly 'people-listed': { readonly userid: string; readonly lists: Pick<Account, 'blocked' | 'friends'> };
+    /** Fields of the account have these values from now on. */
+    readonly 'account-changed': { readonly userid: string; readonly change: Partial<Account> };
     /** `leaves`: when the running boards will be resigned. null: they are resigned already. */
     readonly 'account-closed': { readonly userid: string; readonly leaves: Instant | null };
     /** The boards of a closed account are resigned, or the account is checked again at `leaves`. */
     readonly 'boards-left': { readonly userid: string; readonly leaves: Instant | null };
-    readonly 'account-banned': { readonly userid: string; readonly ban: Exclude<Account['ban'], undefined> };
     readonly 'match-opened': { readonly match: Match };
     readonly 'seat-taken': {
       readonly match: MatchRef;
@@ -62,28 +49,20 @@ declare module '#core/kernel/documents.ts' {
       /** The words with them. Absent: the comment stays as it is. */
       readonly comment?: Comment;
     };
-    /** When the board must be checked again. */
-    readonly 'match-woken': { readonly match: MatchRef; readonly wake: Instant | null };
+    /** Fields of the board have these values from now on. */
+    readonly 'match-changed': {
+      readonly match: MatchRef;
+      readonly change: Pick<Match, 'rematch' | 'submitted' | 'wake'>;
+    };
     readonly 'calendar-changed': { readonly userid: string; readonly changes: readonly CalendarChange[] };
-    readonly 'digest-changed': { readonly userid: string; readonly digest: DigestState };
-    /** The address of the account's calendar feed. */
-    readonly 'feed-changed': { readonly userid: string; readonly feed: CalendarFeed };
-    readonly 'reach-changed': { readonly userid: string; readonly reach: Reach };
     readonly 'stops-changed': { readonly stops: Stops };
     /** `list`: all followers from now on. */
     readonly 'subscribers-changed': { readonly to: Subscription; readonly list: readonly Subscriber[] };
-    readonly 'subscriptions-changed': {
-      readonly userid: string;
-      readonly subscriptions: readonly Subscription[];
-    };
-    readonly 'move-submitted': { readonly match: MatchRef; readonly submitted: Submitted };
     /** `note` null: the note is deleted. */
     readonly 'note-written': { readonly match: MatchRef; readonly userid: string; readonly note: string | null };
-    readonly 'rematch-opened': { readonly match: MatchRef; readonly number: number };
     readonly 'match-removed': { readonly match: MatchRef; readonly comment: Comment | null };
     readonly 'mail-parked': { readonly id: string; readonly mail: ParkedMail };
-    readonly 'mail-released': { readonly id: string; readonly at: Instant };
-    readonly 'mail-disowned': { readonly id: string };
+    readonly 'parked-answered': { readonly id: string };
     readonly 'address-refused': { readonly userid: string; readonly address: string };
     readonly 'account-locked': { readonly userid: string; readonly locked: boolean };
     readonly 'password-used-from': { readonly userid: string; readonly address: string };
@@ -132,17 +111,11 @@ export const OWN_EFFECTS = {
       passwordFrom: [...accountOf(state, userid).passwordFrom, address].slice(-limits.passwordOrigins),
     }),
   ],
-  'settings-changed': (state, { userid, settings }) => [changeAccount(state, userid, { settings })],
-  'chat-noticed': (state, { userid, inChat }) => [changeAccount(state, userid, { inChat })],
   'account-locked': (state, { userid, locked }) => [
     changeAccount(state, userid, { locked }),
     ...(locked ? [] : removeGuesses(state, userid)),
   ],
-  'answer-changed': (state, { userid, game, answer }) => [
-    changeAccount(state, userid, { answers: { ...accountOf(state, userid).answers, [game]: answer } }),
-  ],
-  'people-listed': (state, { userid, lists }) => [changeAccount(state, userid, lists)],
-  'account-banned': (state, { userid, ban }) => [changeAccount(state, userid, { ban })],
+  'account-changed': (state, { userid, change }) => [changeAccount(state, userid, change)],
   'account-restored': restoreAccount,
   'boards-left': (state, { userid, leaves }) => [setLeaves(accountOf(state, userid), leaves)],
   'account-closed': (state, { userid, leaves }) => [
@@ -170,26 +143,19 @@ export const OWN_EFFECTS = {
       { ...addEntries(state, matchOf(state, match), entries), ...(comment === undefined ? {} : { comment }) },
     ],
   ],
-  'match-woken': (state, { match, wake }) => [[matchKey(match), { ...matchOf(state, match), wake }]],
+  'match-changed': (state, { match, change }) => [[matchKey(match), { ...matchOf(state, match), ...change }]],
   'calendar-changed': (state, { userid, changes }) => [
     changeAccount(state, userid, { calendar: [...(accountOf(state, userid).calendar ?? []), ...changes] }),
   ],
-  'digest-changed': (state, { userid, digest }) => [changeAccount(state, userid, { digest })],
-  'feed-changed': (state, { userid, feed }) => [changeAccount(state, userid, { feed })],
-  'reach-changed': (state, { userid, reach }) => [changeAccount(state, userid, reach)],
   'stops-changed': (_, { stops }) => [[`stops/${STOPS}`, stops]],
   'subscribers-changed': (state, { to, list }) => [setSubscribers(state, to, list)],
-  'subscriptions-changed': (state, { userid, subscriptions }) => [changeAccount(state, userid, { subscriptions })],
-  'move-submitted': (state, { match, submitted }) => [[matchKey(match), { ...matchOf(state, match), submitted }]],
   'note-written': (state, { match, userid, note }) => [[matchKey(match), setNote(matchOf(state, match), userid, note)]],
-  'rematch-opened': (state, { match, number }) => [[matchKey(match), { ...matchOf(state, match), rematch: number }]],
   'moves-prepared': (state, { match, prepared }) => [[matchKey(match), setPrepared(matchOf(state, match), prepared)]],
   'match-removed': (state, { match, comment }) => [
     [matchKey(match), { ...setPrepared(matchOf(state, match), []), comment, state: 'removed' }],
   ],
   'mail-parked': (_, { id, mail }) => [[`parked/${id}`, mail]],
-  'mail-released': (state, { id }) => [emptyParkedMail(state, id)],
-  'mail-disowned': (state, { id }) => [emptyParkedMail(state, id)],
+  'parked-answered': (state, { id }) => [emptyParkedMail(state, id)],
   'alert-raised': (state, { id, alert }) => [[`alert/${id}`, alert], ...rememberAddresses(state, alert)],
   'alert-answered': (state, { id }) => [spendAlert(state, id)],
   'opted-out': (_, { address, at }) => [[`optout/${address}`, { at }]],
@@ -206,6 +172,11 @@ export const OWN_EFFECTS = {
     ...charges.reduce((changedState, charge) => refund(changedState, charge, at), state).changes,
   ],
 } satisfies Partial<Effects>;
+
+/** The event that sets when a board must be checked again. null: never. */
+export const wakeBoard = ({ game, number }: MatchRef, wake: Instant | null): Event => ({
+  ...{ kind: 'match-changed', match: { game, number }, change: { wake } },
+});
 
 /** An answered parked mail is emptied: only the fact that it was answered is kept. */
 const emptyParkedMail = (state: State, id: string): DocumentChange => [

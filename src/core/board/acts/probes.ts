@@ -1,5 +1,6 @@
 // Tracks absent players: players whom mail does not reach.
 // A player is absent after a probe came back from all their addresses, until a proved mail of the player comes.
+import { wakeBoard } from './events.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Message, MessageFields } from '#core/players/message.ts';
 import { type Absence, type Account, type AskedClaim, type Reach, openAbsenceOf } from '#core/players/account.ts';
@@ -55,18 +56,12 @@ function sendProbes(
   const own = Object.entries(probed).filter(([address]) => account.addresses.includes(address));
   const all = Object.fromEntries([...own, ...addresses.map(address => [address, now] as const)]);
   return {
-    events: [{ kind: 'reach-changed', userid, reach: { ...reachOf(account), probed: all } }],
+    events: [{ kind: 'account-changed', userid, change: { probed: all } }],
     messages: addresses.map(address => ({
       ...{ kind: 'probe', to: { kind: 'address', address }, userid, address, claim },
     })),
   };
 }
-
-const reachOf = ({ bounced, probed, absences }: Reach): Reach => ({
-  ...(bounced === undefined ? {} : { bounced }),
-  ...(probed === undefined ? {} : { probed }),
-  ...(absences === undefined ? {} : { absences }),
-});
 
 /** Notes probes that came back. A player with no other reachable address is absent from now on. */
 export function noteReturnedProbes(state: State, probes: readonly ReturnedProbe[], now: Instant): readonly Event[] {
@@ -77,10 +72,7 @@ export function noteReturnedProbes(state: State, probes: readonly ReturnedProbe[
     if (account === null || reach === null) return [];
     const isNew = openAbsenceOf(reach) !== openAbsenceOf(account);
     const boards = isNew ? loadRunningMatches(state, userid) : (openAbsenceOf(reach)?.asked ?? []);
-    const woken = boards.map(
-      ({ game, number }) => ({ kind: 'match-woken', match: { game, number }, wake: now }) as const,
-    );
-    return [{ kind: 'reach-changed', userid, reach } as const, ...woken];
+    return [{ kind: 'account-changed', userid, change: reach }, ...boards.map(board => wakeBoard(board, now))];
   });
 }
 
@@ -118,7 +110,7 @@ export function noteProvedMail(
   const { absences = [] } = account;
   const closed = absences.map(({ from, until, claimed }) => ({ from, until: until ?? now, claimed }));
   return {
-    events: [{ kind: 'reach-changed', userid, reach: { ...reachOf(account), bounced: {}, absences: closed } }],
+    events: [{ kind: 'account-changed', userid, change: { bounced: {}, absences: closed } }],
     ended,
   };
 }
@@ -139,7 +131,8 @@ export function askForClaim(
   const { game, number, by, at, player } = claim;
   const others = (open.asked ?? []).filter(each => !isSameBoard(each, claim));
   const absences = replaceLastAbsence(account, { ...open, asked: [...others, { game, number, by, at }] });
-  return sendProbes({ ...account, absences }, account.addresses, { player, match: { game, number } }, at);
+  const { events, messages } = sendProbes(account, account.addresses, { player, match: { game, number } }, at);
+  return { events: [{ kind: 'account-changed', userid, change: { absences } }, ...events], messages };
 }
 
 /** Have all probes for this claim come back? */
@@ -161,7 +154,7 @@ export function noteClaimedBoard(state: State, userid: string, match: MatchRef):
     claimed,
     ...(waiting.length === 0 ? {} : { asked: waiting }),
   });
-  return [{ kind: 'reach-changed', userid, reach: { ...reachOf(account), absences } }];
+  return [{ kind: 'account-changed', userid, change: { absences } }];
 }
 
 const replaceLastAbsence = ({ absences = [] }: Account, last: Absence): readonly Absence[] => [

@@ -5,7 +5,7 @@ import { findUseridRefusal, openConfirmedAccount } from '#core/players/open.ts';
 import { isOptedOut, optOutHash } from '#core/players/blocked.ts';
 import { type Match, type Player, userids } from '../match-document.ts';
 import { isAskedAt, isAwaited, playerName, requireGame } from '../match.ts';
-import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, type Notification, allow, deny, tell } from '#core/players/decision.ts';
 import type { Event, MatchRef } from '#core/kernel/documents.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { timeOf } from '#core/kernel/time-control.ts';
@@ -56,12 +56,7 @@ export function acceptSeat(context: CommandContext, ref: MatchRef, name: string 
   const news = { code: 'accepted', parts: { player: userid } };
   const notifications: readonly Notification[] = isComplete
     ? [{ kind: 'board-changed', match: ref, occasion: 'new', news }]
-    : [
-        {
-          kind: 'done',
-          done: { code: 'seat-taken', parts: { game: requireGame(context.state, ref).title, number: ref.number } },
-        },
-      ];
+    : [tell('seat-taken', { game: requireGame(context.state, ref).title, number: ref.number })];
   // An accepted invitation is refunded, so that the next one can follow at once.
   const charges = invited?.kind === 'invited' ? [invitedCharge(invited.address)] : [];
   return allow(
@@ -121,15 +116,9 @@ export function declineSeat(context: CommandContext, ref: MatchRef): Decision {
   const removal = rejectSeat(context, ref);
   const match = context.state.match(ref);
   if (!removal.ok || (match !== null && userids(match).includes(context.actor ?? ''))) return removal;
-  const thanks: Notification = { kind: 'done', done: { code: 'declined-thanks', parts: {} } };
+  const thanks = tell('declined-thanks');
   return allow(removal.value.events, [...removal.value.notifications, thanks]);
 }
-
-/** Stops invitations to an address, allows them again, and tells whether they are allowed. */
-const buildConfirmation = (code: string, address: string): Notification => ({
-  kind: 'done',
-  done: { code, parts: { address } },
-});
 
 /**
  * Stops invitations to the sender's address. A reply to an invitation declines it, and stops those to the invited address, which may be an
@@ -146,7 +135,7 @@ export function stopInvitations(context: CommandContext): Decision {
   const { events, notifications } = declined.ok ? declined.value : { events: [], notifications: [] };
   return allow(
     [...events, ...Array.from(addresses, each => buildOptOut(context, each))],
-    [...notifications, buildConfirmation('invitations-stopped', [...addresses].join(', '))],
+    [...notifications, tell('invitations-stopped', { address: [...addresses].join(', ') })],
   );
 }
 
@@ -154,13 +143,7 @@ export function stopInvitations(context: CommandContext): Decision {
 function stopForStranger(context: CommandContext): Decision {
   const { address, proof } = context.sender;
   if (proof === 'none') return deny(refused('stop-elsewhere'));
-  return allow(
-    [buildOptOut(context, address)],
-    [
-      buildConfirmation('invitations-stopped', address),
-      { kind: 'done', done: { code: 'stop-not-elsewhere', parts: {} } },
-    ],
-  );
+  return allow([buildOptOut(context, address)], [tell('invitations-stopped', { address }), tell('stop-not-elsewhere')]);
 }
 
 const buildOptOut = ({ now }: CommandContext, address: string): Event => ({
@@ -183,17 +166,14 @@ export function allowInvitations(context: CommandContext): Decision {
   if (proof === 'none') return deny(refused('invitations-unproved'));
   const ids = [mailboxIdOf(address), optOutHash(address, context.sign)];
   const events: readonly Event[] = isOptedOut(context, address) ? [{ kind: 'opted-in', ids }] : [];
-  return allow(events, [buildConfirmation('invitations-open', address)]);
+  return allow(events, [tell('invitations-open', { address })]);
 }
 
 /** Tells whether invitations come to the address of the sender. */
 export function tellInvitations(context: CommandContext): Decision {
   const { address, proof } = context.sender;
   if (proof === 'none') return deny(refused('invitations-unproved'));
-  return allow(
-    [],
-    [buildConfirmation(isOptedOut(context, address) ? 'invitations-stopped' : 'invitations-open', address)],
-  );
+  return allow([], [tell(isOptedOut(context, address) ? 'invitations-stopped' : 'invitations-open', { address })]);
 }
 
 /** Opens only one rematch of a board. If there already is one, it is shown instead. `against`: a robot. null: the same players. */
@@ -218,7 +198,9 @@ export function openRematch(context: CommandContext, ref: MatchRef, against: str
   const opened = openBoard(context, args);
   if (!opened.ok || against !== null) return opened;
   const rematchEvents = opened.value.events.flatMap(event =>
-    event.kind === 'match-opened' ? [{ kind: 'rematch-opened', match: ref, number: event.match.number } as const] : [],
+    event.kind === 'match-opened'
+      ? [{ kind: 'match-changed', match: ref, change: { rematch: event.match.number } } as const]
+      : [],
   );
   return allow([...opened.value.events, ...rematchEvents], opened.value.notifications);
 }

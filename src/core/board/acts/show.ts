@@ -14,6 +14,8 @@ import {
   allow,
   answerSender,
   deny,
+  sendMail,
+  tell,
 } from '#core/players/decision.ts';
 import { type Message, type Recipient, createBoardMessage } from '#core/players/message.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
@@ -121,7 +123,7 @@ const trialForActor = ({ actor }: CommandContext): Pick<Trial, 'to' | 'reader' |
 });
 
 const buildDecision = (ref: MatchRef, match: Match, what: Phrase, trial: Trial): Decision =>
-  allow([], [{ kind: 'message', message: buildMessage(ref, match, what, trial) }]);
+  allow([], [sendMail(buildMessage(ref, match, what, trial))]);
 
 const buildMessage = (ref: MatchRef, match: Match, what: Phrase, { to, reader, askedLine, news }: Trial): Message => ({
   ...createBoardMessage(ref, to, reader),
@@ -223,7 +225,7 @@ export function showUser(
   const { count: found, tables } = findBoards(context, { game, users, selector }, limits.boardsShown);
   if (found > limits.boardsShown) return deny(refused('boards-too-many', { found, most: limits.boardsShown }));
   if (tables.length === 0) {
-    return allow([], [{ kind: 'done', done: { code: 'no-boards', parts: { userid: users.join(', ') } } }]);
+    return allow([], [tell('no-boards', { userid: users.join(', ') })]);
   }
   return allow(
     [],
@@ -255,8 +257,8 @@ export function submitMove(context: ActorContext, args: MoveArgs): Decision {
   };
   const asked = { userid: actor, confirm: 'confirm' };
   return allow(
-    [{ kind: 'move-submitted', match: args.match, submitted }],
-    [{ kind: 'message', message: previewSubmitted({ game, match, matchState }, entry, asked) }],
+    [{ kind: 'match-changed', match: args.match, change: { submitted } }],
+    [sendMail(previewSubmitted({ game, match, matchState }, entry, asked))],
   );
 }
 

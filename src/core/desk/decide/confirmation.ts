@@ -8,7 +8,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { alertChange } from '#core/players/addresses.ts';
 import { reopenAccount } from '#core/features/leaving/close.ts';
 import type { Event } from '#core/kernel/documents.ts';
-import { type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
+import { type Decision, type Notification, allow, deny, sendMail, takeCharges, tell } from '#core/players/decision.ts';
 import { removeControls, tidy } from '#core/kernel/words.ts';
 import { parseYesOrNo } from '#core/language/courtesy.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -16,47 +16,26 @@ import { type Incoming, readSubject } from '#core/mail/incoming.ts';
 import type { UnverifiedToken } from '#core/mail/token.ts';
 import { ownerAskedCharge, mailboxIdOf, unaskedCharge } from '#core/players/quota-rules.ts';
 import { refused } from '#core/kernel/refusal.ts';
-import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 import { answerToForget } from '#core/features/forgetting/index.ts';
 import { type Account, findPresentUserid } from '#core/players/account.ts';
-import type { ParkedMail } from '#core/players/confirmations.ts';
+import type { Alert, ParkedMail } from '#core/players/confirmations.ts';
 import { type MailState, commandContextOf } from './mail-state.ts';
 import { type Identity, identify } from '#core/board/sender.ts';
 
-/** The result of an answer: a decision, or a parked mail that is now decided as its owner's. */
-export type ConfirmationResult =
-  | { readonly kind: 'decision'; readonly decision: Decision }
-  | {
-      readonly kind: 'released';
-      readonly asOwner: MailState;
-      readonly mail: ParkedMail;
-      readonly events: readonly Event[];
-    };
-
-const decideOnly = (decision: Decision): ConfirmationResult => ({ kind: 'decision', decision });
-
-const allowWithSentence = (events: readonly Event[], done: Phrase): Decision => allow(events, [{ kind: 'done', done }]);
+/** A parked mail that is now decided as its owner's. */
+export interface ReleasedMail {
+  readonly released: ParkedMail;
+  readonly asOwner: MailState;
+  readonly events: readonly Event[];
+}
 
 /** null: the mail does not answer a question we asked. */
-export function decideConfirmation(mailState: MailState, token: UnverifiedToken): ConfirmationResult | null {
-  switch (token.kind) {
-    case 'address':
-      return decideOnly(confirmAddress(mailState, token.userid));
-    case 'parked':
-      return answerParked(mailState, token.id);
-    case 'alert':
-      return answerAlert(mailState, token.id);
-    case 'offer':
-      return answerOffer(mailState, token);
-    case 'digest':
-    case 'account':
-    case 'probe':
-    case 'board':
-    case 'seat':
-    case 'question':
-    case 'problem':
-      return null;
-  }
+export function decideConfirmation(mailState: MailState, token: UnverifiedToken): Decision | ReleasedMail | null {
+  if (token.kind === 'address') return confirmAddress(mailState, token.userid);
+  if (token.kind === 'parked') return answerParked(mailState, token.id);
+  if (token.kind === 'alert') return answerAlert(mailState, token.id);
+  return token.kind === 'offer' ? answerOffer(mailState, token) : null;
 }
 
 /** If the text is empty, the Subject is read instead. */
@@ -69,12 +48,12 @@ const isStop = ({ request: { text, mail } }: MailState): boolean =>
 /** Refuses the address, and stops all invitations to it. */
 function stopInvitations({ request, identity }: MailState, userid: string): Decision {
   const { address } = identity.sender;
-  return allowWithSentence(
+  return allow(
     [
       { kind: 'address-refused', userid, address },
       { kind: 'opted-out', address: mailboxIdOf(address), at: request.now },
     ],
-    { code: 'invitations-stopped', parts: { address } },
+    [tell('invitations-stopped', { address })],
   );
 }
 
@@ -85,17 +64,16 @@ function confirmAddress(mailState: MailState, userid: string): Decision {
   if (isStop(mailState)) return stopInvitations(mailState, userid);
   if (answer === null) return deny(refused('confirm-yes'));
   if (answer === 'no')
-    return allowWithSentence([{ kind: 'address-refused', userid, address }], {
-      code: 'address-refused',
-      parts: { address, userid },
-    });
+    return allow([{ kind: 'address-refused', userid, address }], [tell('address-refused', { address, userid })]);
   const { state } = mailState;
   const owner = state.owner(address) ?? userid;
   if (owner !== userid) return deny(refused('address-taken', { address }));
   const account = state.account(userid);
   const addressConfirmed: Event = { kind: 'address-confirmed', userid, address };
-  if (account === null || account.addresses.length === 0)
-    return allow([addressConfirmed], [welcomeMessage(userid, address)]);
+  if (account === null || account.addresses.length === 0) {
+    const to = { kind: 'address', address } as const;
+    return allow([addressConfirmed], [sendMail({ kind: 'welcome', to, userid, password: 'dropped' })]);
+  }
   const done: Phrase = { code: 'address-confirmed', parts: { address, userid } };
   const alert: Notification = {
     ...{ kind: 'alert', alert: 'change', userid, isSaid: false },
@@ -114,32 +92,20 @@ function findReplacement({ userid, addresses, wanted }: Account, address: string
   return isComplete ? { code: 'addresses-changed', parts: { userid, addresses: wantedAddresses.join(', ') } } : null;
 }
 
-const welcomeMessage = (userid: string, address: string): Notification => ({
-  kind: 'message',
-  message: { kind: 'welcome', to: { kind: 'address', address }, userid, password: 'dropped' },
-});
-
-function answerParked(mailState: MailState, id: string): ConfirmationResult {
-  const { request, state, identity } = mailState;
+function answerParked(mailState: MailState, id: string): Decision | ReleasedMail {
+  const { state, identity } = mailState;
   const parked = state.get(`parked/${id}`);
-  if (parked === null || parked.spent)
-    return decideOnly(allowWithSentence([], { code: 'already-confirmed', parts: {} }));
+  if (parked === null || parked.spent) return allow([], [tell('already-confirmed')]);
   const account = findPresentUserid(state, parked.account);
-  if (identity.sender.userid !== account) return decideOnly(deny(refused('confirm-elsewhere')));
+  if (identity.sender.userid !== account) return deny(refused('confirm-elsewhere'));
   const answer = readAnswer(mailState);
-  if (answer === null) return decideOnly(deny(refused('confirm-yes')));
-  if (answer === 'no')
-    return decideOnly(allowWithSentence([{ kind: 'mail-disowned', id }], { code: 'mail-disowned', parts: {} }));
-  const events: readonly Event[] = [
-    { kind: 'mail-released', id, at: request.now },
-    // The owner had sent the mail, so the question is not charged.
-    {
-      kind: 'refunded',
-      charges: (mailState.state.account(account)?.addresses ?? []).map(unaskedCharge),
-      at: parked.at,
-    },
-  ];
-  return { kind: 'released', asOwner: asOwner(mailState, parked), mail: parked, events };
+  if (answer === null) return deny(refused('confirm-yes'));
+  const parkedAnswered: Event = { kind: 'parked-answered', id };
+  if (answer === 'no') return allow([parkedAnswered], [tell('mail-disowned')]);
+  // The owner had sent the mail, so the question is not charged.
+  const charges = (state.account(account)?.addresses ?? []).map(unaskedCharge);
+  const events: readonly Event[] = [parkedAnswered, { kind: 'refunded', charges, at: parked.at }];
+  return { released: parked, asOwner: asOwner(mailState, parked), events };
 }
 
 /** The parked mail is decided as if its owner had sent it just now. */
@@ -161,15 +127,14 @@ function asOwner({ request, state, identity }: MailState, parked: ParkedMail): M
 function answerOffer(
   mailState: MailState,
   { number, userid }: { readonly number: number; readonly userid: string },
-): ConfirmationResult | null {
+): Decision | null {
   const answer = readAnswer(mailState);
   if (answer === null || mailState.identity.sender.userid !== userid) return null;
-  if (answer === 'no') return decideOnly(allowWithSentence([], { code: 'nothing-changed', parts: {} }));
-  const decision = mailState.request.acceptors.offer?.(commandContextOf(mailState, ''), number);
-  return decision === undefined ? null : decideOnly(decision);
+  if (answer === 'no') return allow([], [tell('nothing-changed')]);
+  return mailState.request.acceptors.offer?.(commandContextOf(mailState, ''), number) ?? null;
 }
 
-function answerAlert(mailState: MailState, id: string): ConfirmationResult | null {
+function answerAlert(mailState: MailState, id: string): Decision | null {
   const { request, state } = mailState;
   const alert = state.get(`alert/${id}`);
   const account = alert === null ? null : state.account(alert.account);
@@ -177,17 +142,16 @@ function answerAlert(mailState: MailState, id: string): ConfirmationResult | nul
   const answer = readAnswer(mailState);
   // Without `yes` or `no` it is an ordinary mail from a proved address.
   if (answer === null) return null;
-  if (alert.spent) return decideOnly(allowWithSentence([], { code: 'already-confirmed', parts: {} }));
+  if (alert.spent) return allow([], [tell('already-confirmed')]);
   const { now, cause, trust } = request;
   const { address } = mailState.identity.sender;
   if (alert.kind === 'forget')
-    return decideOnly(answerToForget({ id, answer, asked: alert.at, account, now, cause, sign: trust.sign, address }));
-  if (alert.kind === 'lock') return decideOnly(unlock(mailState, account, id, answer));
-  if (alert.kind === 'password') return decideOnly(answerPassword(mailState, account, { id, answer, ...alert }));
+    return answerToForget({ id, answer, asked: alert.at, account, now, cause, sign: trust.sign, address });
+  if (alert.kind === 'lock') return unlock(mailState, account, id, answer);
+  if (alert.kind === 'password') return answerPassword(mailState, account, { id, answer, ...alert });
   if (now > alert.at + limits.undoDays * DAY_MS && !isLeaving(account, address))
-    return decideOnly(deny(refused('undo-late', { days: limits.undoDays })));
-  if (answer === 'yes') return decideOnly(allowWithSentence([], { code: 'nothing-changed', parts: {} }));
-  return decideOnly(undo(mailState, account, id));
+    return deny(refused('undo-late', { days: limits.undoDays }));
+  return answer === 'yes' ? allow([], [tell('nothing-changed')]) : undo(mailState, account, id);
 }
 
 /** May this address still undo the closing? A `no` counts as long as the boards of the closed account run. */
@@ -208,7 +172,7 @@ function undo({ state, identity, request }: MailState, account: Account, id: str
   if (!mayRestore(account, address)) {
     if (!account.addresses.includes(address)) return deny(refused('undo-void', { userid }));
     const passwordRemoved: Event = { kind: 'password-changed', userid, passwordHash: null };
-    return allowWithSentence([passwordRemoved, alertAnswered], { code: 'password-removed', parts: { userid } });
+    return allow([passwordRemoved, alertAnswered], [tell('password-removed', { userid })]);
   }
   const ownerOf = (each: string): string => state.owner(each) ?? userid;
   const isEarlier = restorable?.addresses.includes(address) === true;
@@ -219,29 +183,28 @@ function undo({ state, identity, request }: MailState, account: Account, id: str
     const reopened = reopenAccount({ state, now: request.now }, restoredAccount);
     return reopened.ok ? allow([alertAnswered, ...reopened.value.events], reopened.value.notifications) : reopened;
   }
-  return allowWithSentence([{ kind: 'account-restored', ...restoredAccount }, alertAnswered], {
-    code: 'account-restored',
-    parts: { userid, addresses: restoredAddresses.join(', ') },
-  });
+  return allow(
+    [{ kind: 'account-restored', ...restoredAccount }, alertAnswered],
+    [
+      tell('account-restored', {
+        ...{ userid, addresses: restoredAddresses.join(', ') },
+      }),
+    ],
+  );
 }
 
 /** Decides the answer about a new password that only a token proved. */
 function answerPassword(
   { request: { now }, identity }: MailState,
   { userid, addresses }: Account,
-  answeredAlert: {
-    readonly id: string;
-    readonly answer: 'yes' | 'no';
-    readonly at: Instant;
-    readonly passwordHash?: string;
-  },
+  answeredAlert: Pick<Alert, 'at' | 'passwordHash'> & { readonly id: string; readonly answer: 'yes' | 'no' },
 ): Decision {
   const { id, answer, at, passwordHash = null } = answeredAlert;
   if (!addresses.includes(identity.sender.address)) return deny(refused('undo-void', { userid }));
   if (answer === 'yes' && now > at + limits.undoDays * DAY_MS)
     return deny(refused('password-late', { days: limits.undoDays }));
   const alertAnswered: Event = { kind: 'alert-answered', id };
-  if (answer === 'no') return allowWithSentence([alertAnswered], { code: 'nothing-changed', parts: {} });
+  if (answer === 'no') return allow([alertAnswered], [tell('nothing-changed')]);
   return allow(
     [{ kind: 'password-changed', userid, passwordHash }, alertAnswered],
     [alertChange(userid, { code: 'password-changed', parts: { userid } })],
@@ -251,16 +214,12 @@ function answerPassword(
 function unlock({ identity }: MailState, account: Account, id: string, answer: 'yes' | 'no'): Decision {
   const { userid } = account;
   if (!account.addresses.includes(identity.sender.address)) return deny(refused('undo-void', { userid }));
-  if (!account.locked) return allowWithSentence([], { code: 'already-confirmed', parts: {} });
+  if (!account.locked) return allow([], [tell('already-confirmed')]);
   const alertAnswered: Event = { kind: 'alert-answered', id };
   const accountUnlocked: Event = { kind: 'account-locked', userid, locked: false };
-  if (answer === 'yes')
-    return allowWithSentence([accountUnlocked, alertAnswered], { code: 'passwords-unlocked', parts: { userid } });
+  if (answer === 'yes') return allow([accountUnlocked, alertAnswered], [tell('passwords-unlocked', { userid })]);
   const passwordRemoved: Event = { kind: 'password-changed', userid, passwordHash: null };
-  return allowWithSentence([passwordRemoved, accountUnlocked, alertAnswered], {
-    code: 'password-removed',
-    parts: { userid },
-  });
+  return allow([passwordRemoved, accountUnlocked, alertAnswered], [tell('password-removed', { userid })]);
 }
 
 // Mails that their owner must confirm.
@@ -308,7 +267,7 @@ export function parkMail(mailState: MailState, userid: string, parsedMail: Parse
   const events: readonly Event[] = [
     { kind: 'mail-parked', id, mail: createParkedMail(mailState, userid) },
     // Mails to strangers are charged when they are sent.
-    ...(isProved ? [{ kind: 'charged', charges, at: request.now } as const] : []),
+    ...(isProved ? [takeCharges(charges, request.now)] : []),
   ];
   const message: Message = {
     kind: isProved ? 'confirm-account' : 'confirm-mail',
@@ -316,7 +275,7 @@ export function parkMail(mailState: MailState, userid: string, parsedMail: Parse
     ...{ userid, id },
     ...shortenForOwner(parsedMail),
   };
-  return allow(events, [{ kind: 'message', message }]);
+  return allow(events, [sendMail(message)]);
 }
 
 const createParkedMail = ({ request, identity }: MailState, account: string): ParkedMail => ({

@@ -11,6 +11,7 @@ import {
   type Notification,
   allow,
   deny,
+  tell,
 } from '#core/players/decision.ts';
 import { findWish } from '#core/language/everyday-words.ts';
 import { addThoughts, cutThoughts, firstLineOf, parseMail } from '#core/language/parse-mail.ts';
@@ -113,11 +114,11 @@ function decideBody(mailState: MailState): MailOutcome {
   if (banned !== null) return banned;
   const { token } = mailState.identity;
   const answer = token === null ? null : decideConfirmation(mailState, token);
-  if (answer?.kind === 'decision') return decideWithoutLine(mailState, answer.decision);
-  if (answer?.kind === 'released') {
-    const { asOwner, mail, events } = answer;
-    return runStatements(asOwner, parseText(asOwner, mail.subject, mail.text), events);
+  if (answer !== null && 'released' in answer) {
+    const { asOwner, released, events } = answer;
+    return runStatements(asOwner, parseText(asOwner, released.subject, released.text), events);
   }
+  if (answer !== null) return decideWithoutLine(mailState, answer);
   const parsedMail = parseText(mailState, readSubject(request.mail), request.text);
   // A command counts whatever stands in the Subject. Other words of a program are not answered.
   const hasLine = parsedMail.statements.some(({ command }) => command !== null && command.name !== 'chat');
@@ -363,7 +364,7 @@ const createResult = (
   isSenderElsewhere: boolean,
 ): CommandResult => {
   if (!decision.ok) return { statement, denied: decision.reason, notifications };
-  const lineDone: Notification = { kind: 'done', done: { code: 'line-done', parts: { line: statement.line } } };
+  const lineDone = tell('line-done', { line: statement.line });
   const own = [...decision.value.notifications, ...notifications, ...(isSenderElsewhere ? [lineDone] : [])];
   return { statement, denied: null, notifications: own };
 };

@@ -49,7 +49,7 @@ export function rememberChatClient(verdict: MailOutcome): MailOutcome {
   const userid = proof === 'none' ? null : verdict.state.owner(address);
   const account = userid === null ? null : verdict.state.account(userid);
   if (userid === null || account === null || account.closed || (account.inChat ?? false) === isChat) return verdict;
-  const event: Event = { kind: 'chat-noticed', userid, inChat: isChat };
+  const event: Event = { kind: 'account-changed', userid, change: { inChat: isChat } };
   return { ...verdict, events: [...verdict.events, event], state: apply(verdict.state, event) };
 }
 

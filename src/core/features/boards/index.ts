@@ -1,4 +1,5 @@
 // The feature `boards`: matches with their clocks, followers, numbers, and the turns of robots.
+import { wakeBoard } from '#core/board/acts/events.ts';
 import { findRobot } from '#core/players/robots.ts';
 import { type LoadedMatch, isCounted, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/summary.ts';
@@ -67,8 +68,7 @@ export function decideBoard(state: State, { game, number }: Match, { now, inboxE
   const decided = decision?.ok === true ? decision.value : { events: [], notifications: [] };
   const { events, notifications } = playPrepared(context, decided);
   // Clears the alarm. A reaction sets the next one, if there is one.
-  const asleep = { kind: 'match-woken', match: { game, number }, wake: null } as const;
-  return applyDecision(context, { events: [...events, asleep], notifications });
+  return applyDecision(context, { events: [...events, wakeBoard({ game, number }, null)], notifications });
 }
 
 /** Sets the alarm of each changed board. */
@@ -77,7 +77,7 @@ export const scheduleChecks = (state: State, context: RequestContext): State =>
     const event = findNextTimedEvent(sofar, match, context);
     const wake = event === null ? null : Math.max(event.at, context.now);
     if (wake === (match.wake ?? null)) return sofar;
-    return apply(sofar, { kind: 'match-woken', match: { game: match.game, number: match.number }, wake });
+    return apply(sofar, wakeBoard(match, wake));
   }, state);
 
 /** A robot's move. */

@@ -5,7 +5,7 @@ import type { DocumentChange, DocumentKey, Event } from '#core/kernel/documents.
 import type { State } from '#core/kernel/state.ts';
 import type { Sign } from '#core/mail/token.ts';
 import type { Account } from '#core/players/account.ts';
-import type { CommandContext, Notification } from '#core/players/decision.ts';
+import { type CommandContext, type Notification, sendMail, tell } from '#core/players/decision.ts';
 import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { calendarPath } from '#core/writing/on-web.ts';
@@ -78,7 +78,7 @@ export function changeFeed(context: CommandContext, wish: string | undefined): F
   const events: readonly Event[] = isKept
     ? []
     : [
-        { kind: 'feed-changed', userid, feed: next },
+        { kind: 'account-changed', userid, change: { feed: next } },
         { kind: 'documents-changed', documents },
       ];
   return { events, notifications: next.isOn ? [...tellAddress(context, userid, token)] : [] };
@@ -87,11 +87,8 @@ export function changeFeed(context: CommandContext, wish: string | undefined): F
 /** The address goes to the player's own mailboxes alone, wherever the wish came from. */
 function tellAddress({ state, sender }: CommandContext, userid: string, token: string): readonly Notification[] {
   const isTold = state.account(userid)?.addresses.includes(sender.address) === true;
-  const line: Notification = { kind: 'done', done: { code: 'calendar-mailed', parts: { userid } } };
-  return [
-    ...(isTold ? [] : [line]),
-    { kind: 'message', message: { kind: 'calendar', to: { kind: 'account', userid }, token } },
-  ];
+  const line = tell('calendar-mailed', { userid });
+  return [...(isTold ? [] : [line]), sendMail({ kind: 'calendar', to: { kind: 'account', userid }, token })];
 }
 
 /** The mail with the private address of a player's calendar feed. */

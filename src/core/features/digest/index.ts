@@ -235,7 +235,7 @@ const findReader = (table: LoadedMatch): string | null =>
 const NOTHING: DigestState = { wake: null, last: null };
 
 const setDigest = (state: State, userid: string, digest: DigestState): State =>
-  apply(state, { kind: 'digest-changed', userid, digest });
+  apply(state, { kind: 'account-changed', userid, change: { digest } });
 
 const isReader = ({ settings, closed, addresses }: Account): boolean =>
   wantsDigest(settings) && !closed && addresses.length > 0;

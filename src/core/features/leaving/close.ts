@@ -1,4 +1,5 @@
 // Closes an account, and leaves its boards.
+import { wakeBoard } from '#core/board/acts/events.ts';
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { alertChange } from '#core/players/addresses.ts';
 import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
@@ -12,6 +13,8 @@ import {
   allow,
   deny,
   createActorContext,
+  takeCharges,
+  tell,
 } from '#core/players/decision.ts';
 import { type Event, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
@@ -72,7 +75,7 @@ export function closeAccount(context: CommandContext): Decision {
       alertChange(userid, { code: 'signed-off-boards', parts: { count: boards.length, days: limits.undoDays } }),
     );
   return allow(
-    [...events, { kind: 'account-closed', userid, leaves }, { kind: 'charged', charges, at: context.now }],
+    [...events, { kind: 'account-closed', userid, leaves }, takeCharges(charges, context.now)],
     [...notifications, ...buildNotices(boards, news), ...byes],
   );
 }
@@ -84,16 +87,12 @@ export function reopenAccount(
 ): Decision {
   const { userid, addresses } = restored;
   const boards = listRunningBoards(context.state, userid);
-  const woken = boards.map(({ game, number }): Event => ({
-    kind: 'match-woken',
-    match: { game, number },
-    wake: context.now,
-  }));
+  const woken = boards.map(board => wakeBoard(board, context.now));
   return allow(
     [{ kind: 'account-restored', ...restored }, ...woken],
     [
       ...buildNotices(boards, { code: 'came-back-news', parts: { player: userid } }),
-      { kind: 'done', done: { code: 'account-reopened', parts: { userid, addresses: addresses.join(', ') } } },
+      tell('account-reopened', { userid, addresses: addresses.join(', ') }),
     ],
   );
 }

@@ -4,7 +4,15 @@ import * as z from 'zod';
 import type { Stored } from '#core/kernel/document-definition.ts';
 import { renameInMatch } from '#core/board/match-definition.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
-import { type ActorContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
+import {
+  type ActorContext,
+  type Decision,
+  type Notification,
+  allow,
+  deny,
+  sendMail,
+  writeDocument,
+} from '#core/players/decision.ts';
 import type { Message } from '#core/players/message.ts';
 import { type DocumentChange, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -54,7 +62,7 @@ export type OperatorAct = Stored<typeof operatorAct>;
 /** `news`: the paragraphs of the mail. */
 const buildNotice = (userid: string, ...news: readonly Phrase[]): Notification => {
   const message: Message = { kind: 'notice', to: { kind: 'account', userid }, userid, news };
-  return { kind: 'message', message };
+  return sendMail(message);
 };
 
 /** Resigns one seat of a player, as the player could. The player is told who did it. */
@@ -184,7 +192,7 @@ function banAccount(context: ActorContext, account: Account, days: number | null
   const ban = { since: context.now, until: days === null ? null : context.now + days * DAY_MS };
   const { events, notifications } = resignAllBoards({ ...context, actor: userid });
   return allow(
-    [...events, { kind: 'account-banned', userid, ban }],
+    [...events, { kind: 'account-changed', userid, change: { ban } }],
     [
       ...notifications,
       buildNotice(userid, banPhrase(account, ban, { permanent: 'banned', until: 'banned-until' }), {
@@ -199,7 +207,7 @@ function unbanAccount(account: Account): Decision {
   const { userid, ban = null } = account;
   if (ban === null) return deny(refused('not-banned', { userid }));
   return allow(
-    [{ kind: 'account-banned', userid, ban: null }],
+    [{ kind: 'account-changed', userid, change: { ban: null } }],
     [buildNotice(userid, { code: 'unbanned', parts: { userid } })],
   );
 }
@@ -208,7 +216,7 @@ function nameOrganiser({ isOrganiser: _, ...account }: Account, isNamed: boolean
   const { userid } = account;
   const named: Account = isNamed ? { ...account, isOrganiser: true } : account;
   const news = { code: isNamed ? 'organiser-named' : 'organiser-unnamed', parts: { userid } };
-  return allow([{ kind: 'documents-changed', documents: [[`account/${userid}`, named]] }], [buildNotice(userid, news)]);
+  return allow([writeDocument(`account/${userid}`, named)], [buildNotice(userid, news)]);
 }
 
 /** No password is made up, shown or mailed: the owner sets a new one. */

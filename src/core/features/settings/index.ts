@@ -1,4 +1,5 @@
 // The feature `settings`: the settings of a player.
+import { wakeBoard } from '#core/board/acts/events.ts';
 import { listWaiting } from '#core/board/acts/list.ts';
 import { loadRunningMatches } from '#core/board/acts/require-match.ts';
 import { type CalendarChange, computeCalendar } from '#core/kernel/calendar.ts';
@@ -15,6 +16,8 @@ import {
   allow,
   answerSender,
   deny,
+  sendMail,
+  tell,
 } from '#core/players/decision.ts';
 import {
   type PlayerSettings,
@@ -56,7 +59,7 @@ export function changeSettings(context: CommandContext, given: SettingsChange): 
   );
 }
 
-const OFF_WEB: Notification = { kind: 'done', done: { code: 'web-off', parts: {} } };
+const OFF_WEB = tell('web-off');
 
 /** What a player should know about a setting that is new. */
 const listConsequences = (
@@ -107,7 +110,7 @@ function eventsOf(context: SettingsContext, { before, settings, changes, now }: 
   const isSame = (Object.keys(settings) as (keyof PlayerSettings)[]).every(name => settings[name] === before[name]);
   const isDigestSame = wantsDigest(settings) === wantsDigest(before) && settings.digest === before.digest;
   return [
-    ...(isSame ? [] : [{ kind: 'settings-changed', userid, settings } as const]),
+    ...(isSame ? [] : [{ kind: 'account-changed', userid, change: { settings } } as const]),
     ...(settings.reminders === before.reminders ? [] : wakeBoards(context)),
     ...(now.length === 0 ? [] : [{ kind: 'calendar-changed', userid, changes: now } as const]),
     ...(isDigestSame && now.length === 0 ? [] : planDigest(context, settings, [...changes, ...now])),
@@ -120,12 +123,11 @@ function listWaitingNotices(
   before: PlayerSettings,
   { per }: PlayerSettings,
 ): readonly Notification[] {
-  const warning: readonly Notification[] =
-    per === 'none' ? [{ kind: 'done', done: { code: 'per-none', parts: {} } }] : [];
+  const warning: readonly Notification[] = per === 'none' ? [tell('per-none')] : [];
   if (before.per === 'move' || wantsDigest({ per })) return warning;
   const rows = listWaiting(context, context.actor ?? '');
   const to = { kind: 'address', address: context.sender.address } as const;
-  const list: Notification = { kind: 'message', message: { kind: 'games', to, game: null, users: [], rows, more: 0 } };
+  const list = sendMail({ kind: 'games', to, game: null, users: [], rows, more: 0 });
   return rows.length === 0 ? warning : [...warning, list];
 }
 
@@ -150,9 +152,9 @@ function planDigest(
   const known = context.state.account(userid)?.digest;
   const last = known?.last ?? null;
   if (!wantsDigest(settings))
-    return known === undefined ? [] : [{ kind: 'digest-changed', userid, digest: { wake: null, last } }];
+    return known === undefined ? [] : [{ kind: 'account-changed', userid, change: { digest: { wake: null, last } } }];
   const wake = findNextDigest({ settings, calendar, digest: { wake: null, last } }, context.now);
-  return [{ kind: 'digest-changed', userid, digest: { wake, last } }];
+  return [{ kind: 'account-changed', userid, change: { digest: { wake, last } } }];
 }
 
 /** The calendar changes that have an effect. */
@@ -171,9 +173,7 @@ function calendarChanges(
 
 /** Wakes all running boards, since new reminders may be due sooner than their alarms. */
 const wakeBoards = (context: SettingsContext): readonly Event[] =>
-  loadRunningMatches(context.state, context.actor ?? '').map(({ game, number }) => ({
-    ...{ kind: 'match-woken', match: { game, number }, wake: context.now },
-  }));
+  loadRunningMatches(context.state, context.actor ?? '').map(match => wakeBoard(match, context.now));
 
 /** `set`: changes the format of a player's mails. Alone, it shows the present settings. */
 const ALL = SHAPES.map(([name, shape]) => `${name}=${shape}`).join(' ');

@@ -12,6 +12,7 @@ import {
   type Notification,
   allow,
   deny,
+  tell,
 } from '#core/players/decision.ts';
 import { type DocumentKey, type Event, isSameBoard, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -76,7 +77,7 @@ export function listSubscriptions(context: CommandContext): Decision {
     const wants = listSubscribers(context.state, to).find(each => each.userid === userid)?.wants;
     return wants === undefined ? [] : [buildConfirmation(context.state, to, wants)];
   });
-  return allow([], lines.length > 0 ? lines : [{ kind: 'done', done: { code: 'subscriptions-none', parts: {} } }]);
+  return allow([], lines.length > 0 ? lines : [tell('subscriptions-none')]);
 }
 
 const listFollowed = (state: State, userid: string): readonly Subscription[] =>
@@ -145,7 +146,7 @@ function addSubscription(state: State, userid: string, { to, wants }: Order): Re
   return ok({
     events: [
       { kind: 'subscribers-changed', to, list: [...others, { userid, wants }] },
-      { kind: 'subscriptions-changed', userid, subscriptions: [...own, to] },
+      { kind: 'account-changed', userid, change: { subscriptions: [...own, to] } },
     ],
     said: buildConfirmation(state, to, wants),
   });
@@ -159,12 +160,9 @@ function removeSubscription(state: State, userid: string, to: Subscription): Don
   return {
     events: [
       { kind: 'subscribers-changed', to, list },
-      { kind: 'subscriptions-changed', userid, subscriptions },
+      { kind: 'account-changed', userid, change: { subscriptions } },
     ],
-    said: {
-      kind: 'done',
-      done: { code: 'unsubscribed', parts: { what: subscriptionPhrase(state, to), line: subscribeLine(to, wants) } },
-    },
+    said: tell('unsubscribed', { what: subscriptionPhrase(state, to), line: subscribeLine(to, wants) }),
   };
 }
 
@@ -195,13 +193,8 @@ const isOpen = (state: State, userid: string): boolean => state.account(userid)?
 const isRunning = (state: State, to: Subscription): boolean =>
   to.kind === 'standing' || ['invited', 'active'].includes(state.match(to.match)?.state ?? '');
 
-const buildConfirmation = (state: State, to: Subscription, wants: Wants): Notification => ({
-  kind: 'done',
-  done: {
-    code: wants === 'positions' ? 'subscribed' : 'subscribed-result',
-    parts: { what: subscriptionPhrase(state, to) },
-  },
-});
+const buildConfirmation = (state: State, to: Subscription, wants: Wants): Notification =>
+  tell(wants === 'positions' ? 'subscribed' : 'subscribed-result', { what: subscriptionPhrase(state, to) });
 
 /** Ends what a sender follows at a board of others, and invitations elsewhere. At a board of their own it may mean many things. */
 export function stopMails(context: CommandContext): Decision {
