@@ -3,7 +3,7 @@ import { formatAndList, formatOrList } from '#games/kit/refusal.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
 import { type AnyGame, type GivenOptions, findNamedGame, namesOf, addTypedOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { allow } from '../players/decision.ts';
+import { allow, tell } from '../players/decision.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { type Command, type CommandLine, type ParsedCommand, type Scope, scopeOf, secretsOf } from './command.ts';
@@ -131,7 +131,7 @@ export const buildDecline = (text: string, { board }: ParseContext): Statement =
   line: tidy(text),
   command: null,
   game: null,
-  parseResult: ok({ run: () => allow([], [{ kind: 'done', done: { code: 'nothing-changed', parts: {} } }]) }),
+  parseResult: ok({ run: () => allow([], [tell('nothing-changed')]) }),
   match: board?.match ?? null,
 });
 

@@ -4,7 +4,17 @@ import { no, ok } from '#games/kit/result.ts';
 import { refused, type Refused } from '../kernel/refusal.ts';
 import { parseAddress } from './userid.ts';
 import { isOptedOut } from './blocked.ts';
-import { type CommandContext, chargedPlayerOf, allow, type Decision, deny, type Notification } from './decision.ts';
+import {
+  type CommandContext,
+  chargedPlayerOf,
+  allow,
+  type Decision,
+  deny,
+  type Notification,
+  sendMail,
+  takeCharges,
+  tell,
+} from './decision.ts';
 import { type Charge, hasRoom } from './quota.ts';
 import { unaskedCharge, askingCharges } from './quota-rules.ts';
 import type { Event } from '../kernel/documents.ts';
@@ -50,10 +60,9 @@ export const askForConfirmations = (
   addresses: readonly string[],
   fresh: boolean,
 ): readonly Notification[] =>
-  addresses.map(address => ({
-    kind: 'message',
-    message: { kind: 'confirm-address', to: { kind: 'address', address }, userid, address, fresh },
-  }));
+  addresses.map(address =>
+    sendMail({ kind: 'confirm-address', to: { kind: 'address', address }, userid, address, fresh }),
+  );
 
 export function wantAddresses(context: CommandContext, given: readonly string[]): Decision {
   const userid = context.actor ?? '';
@@ -76,12 +85,15 @@ export function wantAddresses(context: CommandContext, given: readonly string[])
   const news: Notification =
     unconfirmed.length === 0
       ? alertChange(userid, { code: 'addresses-changed', parts: { userid, addresses: wantedAddresses.join(', ') } })
-      : { kind: 'done', done: { code: 'addresses-asked', parts: { addresses: unconfirmed.join(', ') } } };
+      : tell('addresses-asked', { addresses: unconfirmed.join(', ') });
   return allow(
     [
       { kind: 'addresses-wanted', userid, addresses: wantedAddresses },
       ...confirmed,
-      { kind: 'charged', charges: unconfirmed.flatMap(() => charges), at: context.now },
+      takeCharges(
+        unconfirmed.flatMap(() => charges),
+        context.now,
+      ),
     ],
     [news, ...askForConfirmations(userid, unconfirmed, false)],
   );

@@ -1,5 +1,5 @@
 // Opens an account: at once if the mail server vouched for the address, else after a `yes`.
-import { type CommandContext, allow, type Decision, deny, type Notification } from './decision.ts';
+import { type CommandContext, allow, type Decision, deny, sendMail, takeCharges } from './decision.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { Language } from '../kernel/sentence.ts';
 import { limits } from '../kernel/limits.ts';
@@ -80,10 +80,7 @@ function askForConfirmation(context: CommandContext, userid: string): Decision {
   if (isOptedOut(context, context.sender.address)) return allow([], []);
   if (!mayAsk) return deny(refused('ask-later'));
   return allow(
-    [
-      { kind: 'account-opened', account },
-      { kind: 'charged', charges, at: context.now },
-    ],
+    [{ kind: 'account-opened', account }, takeCharges(charges, context.now)],
     askForConfirmations(userid, askedAddresses, true),
   );
 }
@@ -99,14 +96,14 @@ function openAtOnce(context: CommandContext, { userid, password, addresses }: Si
     wanted: unconfirmed.length === 0 ? null : addresses,
   };
   const to = { kind: 'address', address } as const;
-  const welcome: Notification = {
-    kind: 'message',
-    message: { kind: 'welcome', to, userid, password: password === null ? 'none' : 'set' },
-  };
+  const welcome = sendMail({ kind: 'welcome', to, userid, password: password === null ? 'none' : 'set' });
   return allow(
     [
       { kind: 'account-opened', account },
-      { kind: 'charged', charges: unconfirmed.flatMap(() => charges), at: context.now },
+      takeCharges(
+        unconfirmed.flatMap(() => charges),
+        context.now,
+      ),
     ],
     [welcome, ...askForConfirmations(userid, unconfirmed, false)],
   );

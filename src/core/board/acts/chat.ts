@@ -5,10 +5,12 @@ import { findSpectators } from '../match-definition.ts';
 import {
   type CommandContext,
   type Decision,
-  type Notification,
   allow,
   chargedPlayerOf,
   deny,
+  sendMail,
+  takeCharges,
+  tell,
 } from '#core/players/decision.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -35,14 +37,13 @@ export function sendChat(context: CommandContext, ref: MatchRef): Decision {
   const { match } = table.value;
   const hearers = listHearers(context.state, match, from, text);
   const readers = withoutBlockers(context.state, from, [...new Set([...hearers, from])]);
-  const messages = readers.map((userid): Notification => ({
-    kind: 'message',
-    message: { kind: 'chat', to: { kind: 'account', userid }, match: ref, from, text },
-  }));
+  const messages = readers.map(userid =>
+    sendMail({ kind: 'chat', to: { kind: 'account', userid }, match: ref, from, text }),
+  );
   const reachesNoPlayer = !hearers.some(userid => userids(match).includes(userid));
-  const done: Notification = { kind: 'done', done: { code: 'chat-apart', parts: {} } };
+  const done = tell('chat-apart');
   return allow(
-    [{ kind: 'charged', charges: [...charges, boardCharge], at: context.now }],
+    [takeCharges([...charges, boardCharge], context.now)],
     [...messages, ...(reachesNoPlayer ? [done] : [])],
   );
 }
@@ -70,13 +71,12 @@ export function sendMessage(context: CommandContext, readers: readonly string[])
   const charges = wordCharges(chargedPlayerOf(context));
   const full = refuseWords(context, charges);
   if (full !== null) return deny(full);
-  const messages = withoutBlockers(context.state, from, [...new Set(readers)]).map((userid): Notification => ({
-    kind: 'message',
-    message: { kind: 'message', to: { kind: 'account', userid }, from, text: context.comment },
-  }));
+  const messages = withoutBlockers(context.state, from, [...new Set(readers)]).map(userid =>
+    sendMail({ kind: 'message', to: { kind: 'account', userid }, from, text: context.comment }),
+  );
   return allow(
-    [{ kind: 'charged', charges, at: context.now }],
-    [...messages, { kind: 'done', done: { code: 'message-sent', parts: { userids: readers.join(', ') } } }],
+    [takeCharges(charges, context.now)],
+    [...messages, tell('message-sent', { userids: readers.join(', ') })],
   );
 }
 

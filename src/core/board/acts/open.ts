@@ -14,6 +14,8 @@ import {
   type Notification,
   allow,
   deny,
+  sendMail,
+  takeCharges,
 } from '#core/players/decision.ts';
 import { type DataRequest, FIRST_BOARD, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -139,13 +141,7 @@ export function openBoard(context: CommandContext, args: ChallengeArgs): Decisio
       ? describeOpening(match, actor).map(news => ({ kind: 'board-changed', match: ref, occasion: 'new', news }))
       : buildInvitations(context, match, actor);
   const charges = listBoardCharges(context, seated);
-  return allow(
-    [
-      { kind: 'match-opened', match },
-      { kind: 'charged', charges, at: context.now },
-    ],
-    notifications,
-  );
+  return allow([{ kind: 'match-opened', match }, takeCharges(charges, context.now)], notifications);
 }
 
 /** Tells of a challenge, or of a board on which one player has all seats. */
@@ -217,25 +213,20 @@ function buildInvitations(context: CommandContext, match: Match, actor: string):
   const messages = match.players.flatMap((player, index): Notification[] => {
     if (player.kind === 'account') {
       const to = { kind: 'account', userid: player.userid } as const;
-      return player.isAsked === true
-        ? [{ kind: 'message', message: { kind: 'asked', to, match: ref, player: index } }]
-        : [];
+      return player.isAsked === true ? [sendMail({ kind: 'asked', to, match: ref, player: index })] : [];
     }
     const { address } = player;
     if (!isInvitable(context, requireGame(context.state, match), address)) return [];
     const to = { kind: 'address', address } as const;
-    return [{ kind: 'message', message: { kind: 'invitation', to, match: ref, player: index, address } }];
+    return [sendMail({ kind: 'invitation', to, match: ref, player: index, address })];
   });
   const isByAddress = match.players.some(({ kind }) => kind === 'invited');
   return [
     ...messages,
-    {
-      kind: 'message',
-      message: {
-        ...{ kind: 'invited', to: { kind: 'account', userid: actor }, match: ref },
-        hasWords: isByAddress && context.comment !== '',
-      },
-    },
+    sendMail({
+      ...{ kind: 'invited', to: { kind: 'account', userid: actor }, match: ref },
+      hasWords: isByAddress && context.comment !== '',
+    }),
   ];
 }
 

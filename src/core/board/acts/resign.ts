@@ -1,7 +1,7 @@
 // Resigns a board. A running game is lost.
 // Before the player's first move, resigning declines the challenge and removes the board.
 import { titleOf } from '#games/game.ts';
-import { type ActorContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type ActorContext, type Decision, allow, deny, sendMail } from '#core/players/decision.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { type Match, type RetireReason, userids } from '../match-document.ts';
 import { type ActorMatch, chooseComment, requirePlayer, requireRunning } from './require-match.ts';
@@ -56,13 +56,12 @@ export function removeBoard(
       : { code: match.challenger === actor ? 'withdrawn' : 'declined', parts: { player: actor } });
   return allow(
     [{ kind: 'match-removed', match: ref, comment }],
-    userids(match).map(userid => ({
-      kind: 'message',
-      message: {
+    userids(match).map(userid =>
+      sendMail({
         ...{ kind: 'removed', to: { kind: 'account', userid }, match: ref, news, by: comment?.by ?? by },
         comment: comment === null || hasBlocked(context.state, userid, comment.by) ? '' : comment.text,
-      },
-    })),
+      }),
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
 // Handles time at a board: sends reminders, and ends a game that does not go on.
 import { type Due, INBOX_CHECK_MS, type Schedule, computeSchedule } from '../clocks/schedule.ts';
-import { type ActorContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type ActorContext, type Decision, allow, deny, sendMail } from '#core/players/decision.ts';
 import { type Message, createBoardMessage } from '#core/players/message.ts';
 import { wantsDigest } from '#core/players/account.ts';
 import { type Entry, type Match, userids } from '../match-document.ts';
@@ -121,7 +121,7 @@ function remind(
   }
   const isInDigest = isEarly && account !== null && wantsDigest(account.settings);
   const events = [{ kind: 'entries-noted', match: ref, entries } as const];
-  return allow(events, isInDigest ? [] : [{ kind: 'message', message }]);
+  return allow(events, isInDigest ? [] : [sendMail(message)]);
 }
 
 /** Works like resigning: before the player's first move, the challenge is declined, without a loser. */

@@ -7,7 +7,7 @@ import { type Absence, openAbsenceOf, zoneOf } from '#core/players/account.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
 import { findStopsAt } from '../clocks/match-clock.ts';
 import { DAY_MS, type Instant, countRunningTime } from '#core/kernel/time.ts';
-import { type ActorContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type ActorContext, type Decision, allow, deny, sendMail } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { createBoardMessage } from '#core/players/message.ts';
@@ -80,7 +80,7 @@ export function announceAbsent(context: ActorContext, match: Match): Decision {
   const messages = (isNews ? readers : []).map(userid => createBoardMessage(ref, { kind: 'account', userid }, userid));
   return allow(
     [{ kind: 'entries-noted', match: ref, entries }],
-    messages.map(message => ({ kind: 'message', message })),
+    messages.map(message => sendMail(message)),
   );
 }
 
@@ -130,7 +130,7 @@ function probeForClaim(
     asked.flatMap(({ events }) => events),
     [
       { kind: 'board-changed', match: ref, occasion: 'position', news, only: actor },
-      ...asked.flatMap(({ messages }) => messages.map(message => ({ kind: 'message', message }) as const)),
+      ...asked.flatMap(({ messages }) => messages.map(message => sendMail(message))),
     ],
   );
 }

@@ -1,5 +1,5 @@
 // The commands about an account: `signup`, `change`, `signoff`, `block` and `friend`.
-import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/players/decision.ts';
+import { type CommandContext, allow, type Decision, deny, sendMail, takeCharges } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { hasRoom } from '#core/players/quota.ts';
 import { ownerAskedCharge } from '#core/players/quota-rules.ts';
@@ -38,10 +38,9 @@ export function askForPassword(context: CommandContext, password: string): Decis
     return deny(refused('owner-asked', { most: limits.ownerAskedPerDay }));
   const id = context.sign(`password|${context.cause}|${userid}`);
   const passwordHash = context.state.hashOf(password);
-  const messages = addresses.map((address): Notification => ({
-    kind: 'message',
-    message: { kind: 'confirm-password', to: { kind: 'address', address }, userid, id },
-  }));
+  const messages = addresses.map(address =>
+    sendMail({ kind: 'confirm-password', to: { kind: 'address', address }, userid, id }),
+  );
   const alert = {
     kind: 'password',
     account: userid,
@@ -50,13 +49,7 @@ export function askForPassword(context: CommandContext, password: string): Decis
     spent: false,
     passwordHash,
   } as const;
-  return allow(
-    [
-      { kind: 'alert-raised', id, alert },
-      { kind: 'charged', charges: [charge], at: context.now },
-    ],
-    messages,
-  );
+  return allow([{ kind: 'alert-raised', id, alert }, takeCharges([charge], context.now)], messages);
 }
 
 export const signup: Command = {

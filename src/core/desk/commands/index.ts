@@ -1,7 +1,7 @@
 // The list of commands that belong to no feature, with those that only other servers have.
 import { refused } from '#core/kernel/refusal.ts';
 import { type Command, findCredentials } from '#core/language/command.ts';
-import { allow } from '#core/players/decision.ts';
+import { allow, tell } from '#core/players/decision.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { changeAddress, changePassword, listCommands, signoff, signup } from './account.ts';
 import {
@@ -43,7 +43,7 @@ const echo: Command = {
       words: words === '' ? '-' : words,
       options: options === '' ? '-' : options,
     };
-    return ok({ secrets: secret, run: () => allow([], [{ kind: 'done', done: { code: 'echoed', parts } }]) });
+    return ok({ secrets: secret, run: () => allow([], [tell('echoed', parts)]) });
   },
 };
 

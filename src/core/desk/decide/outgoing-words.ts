@@ -2,7 +2,7 @@
 import { createLruCache, createWeakCache } from '#games/kit/remember.ts';
 import { formatAndList } from '#games/kit/refusal.ts';
 import { formatTree, parseTree } from '#core/board/answer-tree.ts';
-import type { Notification } from '#core/players/decision.ts';
+import { type Notification, tell } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
@@ -47,10 +47,8 @@ export function screenMail(mailState: MailState, mail: ParsedMail, context: Pars
 
 const cachedScreens = createWeakCache<ReturnType<typeof createLruCache<ScreenedWords>>>();
 
-const noticeOf = (found: readonly Screened[]): Notification => ({
-  kind: 'done',
-  done: { code: 'words-screened', parts: { what: formatAndList(found.map(code => ({ code, parts: {} }))) } },
-});
+const noticeOf = (found: readonly Screened[]): Notification =>
+  tell('words-screened', { what: formatAndList(found.map(code => ({ code, parts: {} }))) });
 
 /** `writers` and `opponents`: what else a line with a password is told by. */
 interface MailSecrets extends WriterSecrets {

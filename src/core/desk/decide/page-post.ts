@@ -13,6 +13,7 @@ import { type Result, no, ok } from '#games/kit/result.ts';
 import { decideBoardLines } from './decide-mail.ts';
 import type { MailOutcome } from './mail-state.ts';
 import type { PagePost } from './request.ts';
+import { takeCharges } from '#core/players/decision.ts';
 
 /** `refused`: why nothing was done. Then nothing is changed, and no mail is sent. */
 export function decidePagePost(
@@ -35,7 +36,7 @@ export function decidePagePost(
     return { refused: first?.refused ?? refused('page-only-board') };
   const charges = [pagePostCharge(claims.value.userid)];
   if (!hasRoom(state, charges, context.now)) return { refused: refused('page-often') };
-  return { ...outcome, state: apply(outcome.state, { kind: 'charged', charges, at: context.now }) };
+  return { ...outcome, state: apply(outcome.state, takeCharges(charges, context.now)) };
 }
 
 /** The claims of a genuine token, if the board is still as in its mail. */

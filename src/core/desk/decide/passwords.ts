@@ -4,7 +4,14 @@ import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import type { ParsedCommand } from '#core/language/command.ts';
 import { type Account, findBan } from '#core/players/account.ts';
-import { type CommandContext, type Decision, type Notification, deny } from '#core/players/decision.ts';
+import {
+  type CommandContext,
+  type Decision,
+  type Notification,
+  deny,
+  sendMail,
+  takeCharges,
+} from '#core/players/decision.ts';
 import { guessCharges } from '#core/players/quota-rules.ts';
 import { hasRoom } from '#core/players/quota.ts';
 import type { MailState } from './mail-state.ts';
@@ -48,7 +55,7 @@ export function decideWithPassword(
   const { address } = context.sender;
   const { userid } = account;
   const returnOfPlayer = welcomeBack(context.state, userid, context.now);
-  const messages = returnOfPlayer.messages.map(message => ({ kind: 'message', message }) as const);
+  const messages = returnOfPlayer.messages.map(message => sendMail(message));
   if (isOwnAddress(context, account) || account.passwordFrom.includes(address))
     return { decision, isProved: true, events: returnOfPlayer.events, notifications: messages };
   const news = { code: 'password-used', parts: { userid, address } };
@@ -80,11 +87,7 @@ function handleWrongPassword(context: CommandContext, account: Account, decision
   if (isOwner(context, account)) return decideWithoutEvents(decision);
   const { userid } = account;
   const charges = guessCharges(userid, context.sender, isOwnAddress(context, account));
-  const event: Event = {
-    kind: 'charged',
-    charges: [charges.account, charges.sender, ...charges.all],
-    at: context.now,
-  };
+  const event = takeCharges([charges.account, charges.sender, ...charges.all], context.now);
   // The fifth wrong password locks the account.
   if (account.locked || hasRoom(context.state, [charges.account], context.now, 2))
     return { decision, isProved: false, events: [event], notifications: [] };
@@ -137,10 +140,9 @@ function raiseAlert(
   if (addresses.length === 0) return { events: [], notifications: doneNotices };
   const kind = changes.length > 0 ? 'change' : 'lock';
   const id = request.trust.sign(`alert|${request.cause}|${userid}`);
-  const messages = addresses.map((address): Notification => ({
-    kind: 'message',
-    message: { kind: 'alert', to: { kind: 'address', address }, userid, id, alert: kind, news },
-  }));
+  const messages = addresses.map(address =>
+    sendMail({ kind: 'alert', to: { kind: 'address', address }, userid, id, alert: kind, news }),
+  );
   return {
     events: [
       { kind: 'alert-raised', id, alert: { kind, account: userid, told: addresses, at: request.now, spent: false } },

@@ -11,6 +11,9 @@ import {
   allow,
   chargedPlayerOf,
   deny,
+  sendMail,
+  takeCharges,
+  writeDocument,
 } from '#core/players/decision.ts';
 import {
   chargePlayer,
@@ -174,12 +177,12 @@ const askToJoin: Act = (context, club, words) => {
     ...reached.flatMap(address => [mailbox(address), all]),
   ];
   return allow(
-    [setClub(club.name, changed), { kind: 'charged', charges, at: now }],
+    [setClub(club.name, changed), takeCharges(charges, now)],
     [
       tell({ code: 'club-asked', parts: { count: fresh.length, name: club.name } }),
       ...reached.map((address): Notification => {
         const to = { kind: 'address', address } as const;
-        return { kind: 'message', message: { kind: 'club-invitation', to, by, club: club.name, code: club.code } };
+        return sendMail({ kind: 'club-invitation', to, by, club: club.name, code: club.code });
       }),
     ],
   );
@@ -195,10 +198,7 @@ const sendNews: Act = (context, { name }) => {
   const id = context.sign(`news|${context.cause}|${name}`);
   const mailing = { ...createMailing(actor, comment, now), club: name };
   return allow(
-    [
-      { kind: 'documents-changed', documents: [[`mailing/${id}`, mailing]] },
-      { kind: 'charged', charges, at: now },
-    ],
+    [writeDocument(`mailing/${id}`, mailing), takeCharges(charges, now)],
     [tell({ code: 'club-news-sent', parts: { name } })],
   );
 };

@@ -9,7 +9,16 @@ import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Command } from '#core/language/command.ts';
 import { type Account, findPresentUserid } from '#core/players/account.ts';
 import { isOptedOut } from '#core/players/blocked.ts';
-import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
+import {
+  type CommandContext,
+  type Decision,
+  allow,
+  deny,
+  sendMail,
+  takeCharges,
+  tell,
+  writeDocument,
+} from '#core/players/decision.ts';
 import type { Consequence } from '#core/players/message.ts';
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
@@ -34,16 +43,13 @@ export function askToForget(context: CommandContext): Decision {
   if (!hasRoom(context.state, [charge], context.now))
     return deny(refused('forget-asked', { most: limits.forgettingAskedPerDay }));
   const id = context.sign(`forget|${context.cause}|${userid}`);
-  const asked = told.map((address): Notification => ({
-    kind: 'message',
-    message: { kind: 'confirm-forget', to: { kind: 'address', address }, userid, id },
-  }));
+  const asked = told.map(address => sendMail({ kind: 'confirm-forget', to: { kind: 'address', address }, userid, id }));
   const isTold = told.includes(context.sender.address);
-  const line: Notification = { kind: 'done', done: { code: 'forget-asks', parts: { userid } } };
+  const line = tell('forget-asks', { userid });
   return allow(
     [
       { kind: 'alert-raised', id, alert: { kind: 'forget', account: userid, told, at: context.now, spent: false } },
-      { kind: 'charged', charges: [charge], at: context.now },
+      takeCharges([charge], context.now),
     ],
     isTold ? asked : [line, ...asked],
   );
@@ -63,18 +69,14 @@ interface ForgetAnswer extends Pick<CommandContext, 'now' | 'cause' | 'sign'> {
 export function answerToForget({ account, id, asked, answer, address, now, cause, sign }: ForgetAnswer): Decision {
   const { userid } = account;
   if (!account.addresses.includes(address)) return deny(refused('undo-void', { userid }));
-  if (answer === 'no')
-    return allow([{ kind: 'alert-answered', id }], [{ kind: 'done', done: { code: 'forget-not', parts: {} } }]);
+  if (answer === 'no') return allow([{ kind: 'alert-answered', id }], [tell('forget-not')]);
   if (now > asked + limits.undoDays * DAY_MS) return deny(refused('forget-late', { days: limits.undoDays }));
   return allow(
     [
       { kind: 'alert-answered', id },
-      {
-        kind: 'documents-changed',
-        documents: [[`forgetting/${useridHash(userid, sign)}`, forgettingOf(userid, cause, now, sign)]],
-      },
+      writeDocument(`forgetting/${useridHash(userid, sign)}`, forgettingOf(userid, cause, now, sign)),
     ],
-    [{ kind: 'done', done: { code: 'forget-begun', parts: { userid } } }],
+    [tell('forget-begun', { userid })],
   );
 }
 
@@ -117,7 +119,7 @@ function tellPrivacy(context: CommandContext): Decision {
   };
   const optedOut = account.addresses.filter(address => isOptedOut(context, address));
   const to = { kind: 'account', userid } as const;
-  return allow([], [{ kind: 'message', message: { kind: 'privacy', to, userid, counts, optedOut } }]);
+  return allow([], [sendMail({ kind: 'privacy', to, userid, counts, optedOut })]);
 }
 
 const COUNTED = ['subscriptions', 'blocked', 'friends', 'calendar', 'absences'] as const;

@@ -8,7 +8,7 @@ import { refused } from '#core/kernel/refusal.ts';
 import { say } from '#core/kernel/sentence.ts';
 import type { State } from '#core/kernel/state.ts';
 import { type Command, scopeOf } from '#core/language/command.ts';
-import { type CommandContext, type Decision, allow, answerSender, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, allow, answerSender, deny, takeCharges } from '#core/players/decision.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';
 import { SHAPES } from '#core/players/settings.ts';
 import { wordsOf } from '#core/players/userid.ts';
@@ -62,10 +62,7 @@ function openTutorial(context: CommandContext): Decision | null {
     ...{ isUnrated: true, isTutorial: true },
   };
   return allow(
-    [
-      { kind: 'match-opened', match },
-      { kind: 'charged', charges: [openedCharge(actor)], at: now },
-    ],
+    [{ kind: 'match-opened', match }, takeCharges([openedCharge(actor)], now)],
     [{ kind: 'board-changed', match: ref, occasion: 'new', news: null }],
   );
 }

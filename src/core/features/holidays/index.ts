@@ -19,7 +19,7 @@ import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { formatDay } from '#core/kernel/sentence.ts';
 import { DAY_MS, type Instant, countLeading } from '#core/kernel/time.ts';
 import { type Command, parseCredentials } from '#core/language/command.ts';
-import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, type Notification, allow, deny, tell } from '#core/players/decision.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { titleOf } from '#games/game.ts';
 import { type Phrase, formatCommaList } from '#games/kit/refusal.ts';
@@ -80,7 +80,7 @@ function bookHoliday(context: CommandContext, holiday: Holiday): Decision {
   return allow(
     [{ kind: 'calendar-changed', userid: context.actor ?? '', changes: [change] }],
     [
-      { kind: 'done', done: { code: 'holiday-booked', parts } },
+      tell('holiday-booked', parts),
       ...untouched.map(({ board, clock }): Notification => ({
         kind: 'done',
         done:
@@ -151,7 +151,7 @@ function cancelHoliday(context: CommandContext, number: number): Decision {
   const change = { kind: 'cancelled', from, to, spent, at: context.now } as const;
   return allow(
     [{ kind: 'calendar-changed', userid: context.actor ?? '', changes: [change] }],
-    [{ kind: 'done', done: { code: 'holiday-cancelled', parts: { from: formatDay(from), to: formatDay(to) } } }],
+    [tell('holiday-cancelled', { from: formatDay(from), to: formatDay(to) })],
   );
 }
 

@@ -11,7 +11,16 @@ import { type Sign, writeToken } from '#core/mail/token.ts';
 import { type Account, openAbsenceOf } from '#core/players/account.ts';
 import { hasBlocked } from '#core/players/blocked.ts';
 import type { Consequence, Message } from '#core/players/message.ts';
-import { type CommandContext, type Decision, allow, chargedPlayerOf, deny } from '#core/players/decision.ts';
+import {
+  type CommandContext,
+  type Decision,
+  allow,
+  chargedPlayerOf,
+  deny,
+  takeCharges,
+  tell,
+  writeDocument,
+} from '#core/players/decision.ts';
 import { type ChargedPlayer, chargePlayer, chargeService, createDayRule } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
@@ -100,11 +109,8 @@ function sendBroadcast(context: CommandContext): Decision {
   if (!hasRoom(state, [all], now)) return deny(refused('broadcast-day', { most: limits.broadcastsPerDay }));
   const id = context.sign(`broadcast|${context.cause}|${userid}`);
   return allow(
-    [
-      { kind: 'documents-changed', documents: [[`mailing/${id}`, createMailing(userid, comment, now)]] },
-      { kind: 'charged', charges: [...own, all], at: now },
-    ],
-    [{ kind: 'done', done: { code: 'broadcast-sent', parts: {} } }],
+    [writeDocument(`mailing/${id}`, createMailing(userid, comment, now)), takeCharges([...own, all], now)],
+    [tell('broadcast-sent')],
   );
 }
 

@@ -6,7 +6,7 @@ import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/kernel/time.ts';
 import { type Command, parseCredentials } from '#core/language/command.ts';
 import { type Account, findBan, findNextDigest } from '#core/players/account.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, allow, deny, sendMail, writeDocument } from '#core/players/decision.ts';
 import { type BoardMessage, type Consequence, createBoardMessage } from '#core/players/message.ts';
 import type { DueAlarm, Feature, ProblemAnswer, RequestContext } from '#core/writing/feature.ts';
 import { must } from '#games/kit/assert.ts';
@@ -74,10 +74,7 @@ function buildProblem(state: Told, solver: ProblemPlayer, problem: Problem): Boa
   });
 }
 
-const setSolver = (solver: ProblemPlayer): Event => ({
-  kind: 'documents-changed',
-  documents: [[`problem/${solver.userid}`, solver]],
-});
+const setSolver = (solver: ProblemPlayer): Event => writeDocument(`problem/${solver.userid}`, solver);
 
 const solverOf = (state: State, userid: string): ProblemPlayer =>
   state.get(`problem/${userid}`) ?? createSolver(userid);
@@ -109,14 +106,13 @@ function sendProblem(context: CommandContext): Decision {
   const solver = welcomeBack(state, solverOf(state, context.actor ?? ''), now);
   const open = solver.sent.at(-1);
   const waiting = open?.isRight === null && open.at > now - DAY_MS ? findProblem(open.number) : null;
-  if (waiting !== null)
-    return allow([setSolver(solver)], [{ kind: 'message', message: buildProblem(state, solver, waiting) }]);
+  if (waiting !== null) return allow([setSolver(solver)], [sendMail(buildProblem(state, solver, waiting))]);
   const { problemsPerDay } = problemLimits;
   if (countToday(solver, now) >= problemsPerDay) return deny(refused('problems-today', { most: problemsPerDay }));
   const problem = chooseProblem(solver, now);
   if (problem === null) return deny(refused('problems-solved'));
   const after = noteSent(solver, problem, now);
-  return allow([setSolver(after)], [{ kind: 'message', message: buildProblem(state, after, problem) }]);
+  return allow([setSolver(after)], [sendMail(buildProblem(state, after, problem))]);
 }
 
 /** The answer to a problem. What is no move and no command is refused with the problem, so that a reply to that can answer it. */
@@ -137,7 +133,7 @@ function answerProblem(context: CommandContext, { number, line, hasCommand, isSt
   if (sent.isRight !== null) return deny(refused('problem-answered'));
   if (!move.ok) {
     const message = { ...buildProblem(state, solver, problem), refusedLines: [{ line, refused: move.reason }] };
-    return allow([], [{ kind: 'message', message }]);
+    return allow([], [sendMail(message)]);
   }
   const answer = game.format(position, move.value);
   const best = must(problem.line[0], 'a problem has an answer');
@@ -152,7 +148,7 @@ function answerProblem(context: CommandContext, { number, line, hasCommand, isSt
       { code: 'problem-next', parts: {} },
     ],
   });
-  return allow([setSolver(after)], [{ kind: 'message', message: told }]);
+  return allow([setSolver(after)], [sendMail(told)]);
 }
 
 const problem: Command = {

@@ -5,7 +5,7 @@ import { type DataRequest, type ListName, type MatchRef, matchKey } from '#core/
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type Command, createBoardCommand } from '#core/language/command.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, allow, deny, sendMail, takeCharges } from '#core/players/decision.ts';
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { createRecordFiles } from '#core/writing/attached-files.ts';
@@ -50,13 +50,8 @@ function exportGames(context: CommandContext, { game, upTo }: ExportQuery): Deci
     return (index === 0 || entries <= limits.entriesExported) && context.state.match(ref) !== null ? [ref] : [];
   });
   return allow(
-    [{ kind: 'charged', charges: [charge], at: context.now }],
-    [
-      {
-        kind: 'message',
-        message: { kind: 'export', to: { kind: 'account', userid }, userid, boards, older: listOlder(found, boards) },
-      },
-    ],
+    [takeCharges([charge], context.now)],
+    [sendMail({ kind: 'export', to: { kind: 'account', userid }, userid, boards, older: listOlder(found, boards) })],
   );
 }
 

@@ -12,7 +12,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { Command } from '#core/language/command.ts';
 import { type Account, isGuestName } from '#core/players/account.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, allow, deny, tell } from '#core/players/decision.ts';
 import { findUseridRefusal } from '#core/players/open.ts';
 import { accountQuotaIdOf } from '#core/players/quota-rules.ts';
 import { defaultSettings } from '#core/players/settings.ts';
@@ -38,7 +38,7 @@ function renameGuest(context: CommandContext, typed: string): Decision {
   if (!isMentionedOnBoardsAlone(context, account)) return deny(refused('rename-late', { userid }));
   return allow(
     [{ kind: 'documents-changed', documents: listChanges(context, account, name) }],
-    [{ kind: 'done', done: { code: 'renamed', parts: { userid: name, former: userid } } }],
+    [tell('renamed', { userid: name, former: userid })],
   );
 }
 

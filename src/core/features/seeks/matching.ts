@@ -24,7 +24,7 @@ import type { Instant } from '#core/kernel/time.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import { findRobot, isRobot } from '#core/players/robots.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { ActorContext, Decided, Notification } from '#core/players/decision.ts';
+import { type ActorContext, type Decided, type Notification, takeCharges } from '#core/players/decision.ts';
 import type { Sign } from '#core/mail/token.ts';
 import { findFreeNumber, openAgreedBoard } from '#core/board/acts/open.ts';
 import type { Match } from '#core/board/match-document.ts';
@@ -240,7 +240,7 @@ export function openSeekBoard(context: SeekContext, { game, what, seeks, takers,
   const events: readonly Event[] = [
     { kind: 'match-opened', match },
     // So that two boards of one player are not opened at once, each within the limits.
-    { kind: 'charged', charges: people.map(openedCharge), at: context.now },
+    takeCharges(people.map(openedCharge), context.now),
     ...first.map(userid => ({ kind: 'first-move-drawn', userid, game: game.name }) as const),
     ...seeks.map((before): Event => {
       const seek = withBoard(before, number, context.now);

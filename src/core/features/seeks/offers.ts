@@ -29,6 +29,8 @@ import {
   answerSender,
   chargedPlayerOf,
   deny,
+  sendMail,
+  takeCharges,
 } from '#core/players/decision.ts';
 import { requireGame } from '#core/board/match.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
@@ -83,7 +85,7 @@ export function openSeek(context: CommandContext, { terms, games, isStanding }: 
   const seek = createSeek(context, { terms, games, isStanding }, before);
   const events: readonly Event[] = [
     before === null ? { kind: 'seek-opened', seek } : { kind: 'seek-changed', seek },
-    { kind: 'charged', charges: seekCharges(chargedPlayerOf(context)), at: context.now },
+    takeCharges(seekCharges(chargedPlayerOf(context)), context.now),
   ];
   const { left, ...met } = matchSeek({ ...context, state: events.reduce(apply, context.state) }, seek);
   const matching: Decided = { events: [...events, ...met.events], notifications: met.notifications };
@@ -97,10 +99,7 @@ export function openSeek(context: CommandContext, { terms, games, isStanding }: 
     [...matching.events, ...place.events],
     [
       ...matching.notifications,
-      {
-        kind: 'message',
-        message: { kind: 'seek-open', to: { kind: 'address', address: context.sender.address }, seek: left },
-      },
+      sendMail({ kind: 'seek-open', to: { kind: 'address', address: context.sender.address }, seek: left }),
       ...place.notifications,
     ],
   );
@@ -141,7 +140,7 @@ function endCrowdedSeek(seek: Seek): Decided {
   const why = { code: 'seek-crowded', parts: {} };
   return {
     events: [{ kind: 'seek-ended', number: seek.number }],
-    notifications: [{ kind: 'message', message: { kind: 'seek-ended', to, seeks: [seek], why } }],
+    notifications: [sendMail({ kind: 'seek-ended', to, seeks: [seek], why })],
   };
 }
 
@@ -222,7 +221,7 @@ export function takeSeek(context: CommandContext, number: number, word: string |
   if (what.seats > 2) return openSeek(context, { terms: { ...seek, rating: null }, games: 1, isStanding: false });
   const news = { code: 'seek-taken', parts: { player: userid, number, owner: seek.userid } };
   const { events, notifications } = openSeekBoard(context, { game, what, seeks: [seek], takers: [userid], news });
-  const charged: Event = { kind: 'charged', charges: seekCharges(chargedPlayerOf(context)), at: context.now };
+  const charged = takeCharges(seekCharges(chargedPlayerOf(context)), context.now);
   return allow([...events, charged], notifications);
 }
 

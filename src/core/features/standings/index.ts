@@ -12,7 +12,7 @@ import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Command, CommandLine, ParsedLine } from '#core/language/command.ts';
 import { type Account, findBan } from '#core/players/account.ts';
 import { findStandingAnswer, listPeople } from '#core/players/blocked.ts';
-import { type CommandContext, type Decision, allow, answerSender, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, allow, answerSender, deny, tell } from '#core/players/decision.ts';
 import { findRobot, isRobot, robots } from '#core/players/robots.ts';
 import { findUnknownUserids, isPseudonym, isUseridShaped } from '#core/players/userid.ts';
 import { gameTitle } from '#core/writing/board-names.ts';
@@ -350,7 +350,7 @@ export function tellFriends(context: CommandContext): Decision {
   const { state, now } = context;
   const actor = context.actor ?? '';
   const friends = listPeople(state, actor, 'friends').toSorted();
-  if (friends.length === 0) return allow([], [{ kind: 'done', done: { code: 'friends-none', parts: {} } }]);
+  if (friends.length === 0) return allow([], [tell('friends-none')]);
   state.requireLoaded(friends.map(requestRatings));
   const seekers = listSeekers(state);
   const running = loadRunningMatches(state, actor);

@@ -10,7 +10,7 @@ import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { type Instant, MINUTE_MS } from '#core/kernel/time.ts';
 import { createBoardCommand } from '#core/language/command.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, allow, deny, takeCharges, writeDocument } from '#core/players/decision.ts';
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { type AnyGame, type Opaque, titleOf } from '#games/game.ts';
@@ -162,13 +162,7 @@ function ask(context: CommandContext, table: LoadedMatch, purpose: keyof typeof 
   const reason = findLimit(context, { purpose, charge, refuse }) ?? findCopyRefusal(state, userid, table);
   if (reason !== null) return deny(reason, ref);
   const review = createReview(table, { purpose, userid, news: [], now, cause });
-  return allow(
-    [
-      { kind: 'documents-changed', documents: [[key, review]] },
-      { kind: 'charged', charges: [charge], at: now },
-    ],
-    [],
-  );
+  return allow([writeDocument(key, review), takeCharges([charge], now)], []);
 }
 
 /** The limit that the actor has reached. null: none. */

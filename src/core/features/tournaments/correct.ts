@@ -2,7 +2,7 @@
 import { giveTime, voidBoard } from '#core/board/acts/arbiter.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, allow, deny, sendMail } from '#core/players/decision.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { isOrganiser } from '../clubs/club.ts';
 import { buildMessages, mailTournament } from './organise.ts';
@@ -73,7 +73,7 @@ export function decidePairing(context: CommandContext, game: GameInTournament, w
     [{ kind: 'tournament-changed', tournament: changed }, ...ended.value.events],
     [
       ...ended.value.notifications,
-      ...buildMessages(tournament, players, news).map(message => ({ kind: 'message', message }) as const),
+      ...buildMessages(tournament, players, news).map(message => sendMail(message)),
       mailTournament(context, number, news),
     ],
   );

@@ -17,7 +17,7 @@ import {
   wantsDigest,
   isPresent,
 } from '#core/players/account.ts';
-import { type Notification, createActorContext } from '#core/players/decision.ts';
+import { type Notification, createActorContext, takeCharges } from '#core/players/decision.ts';
 import type { Consequence, Message } from '#core/players/message.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';
 import type { RequestContext } from '#core/writing/feature.ts';
@@ -324,7 +324,7 @@ function openNextBoards(state: State, tournament: Tournament, now: Instant): Con
 /** The events for a new board. The charge makes concurrent openings for one player conflict. */
 const eventsOf = (match: Match, at: Instant): readonly Event[] => [
   { kind: 'match-opened', match },
-  { kind: 'charged', charges: userids(match).map(openedCharge), at },
+  takeCharges(userids(match).map(openedCharge), at),
 ];
 
 /** An entrant who left loses the game without a board. null: both are still in. */

@@ -9,7 +9,15 @@ import { formatInstant } from '#core/kernel/sentence.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { type Command, parseCredentials } from '#core/language/command.ts';
-import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/players/decision.ts';
+import {
+  type CommandContext,
+  type Decision,
+  type Notification,
+  allow,
+  deny,
+  takeCharges,
+  tell,
+} from '#core/players/decision.ts';
 import type { Consequence } from '#core/players/message.ts';
 import { hasRoom } from '#core/players/quota.ts';
 import { requireGame } from '#core/board/match.ts';
@@ -137,10 +145,7 @@ function joinLeague(context: CommandContext, series: Series): Decision {
   const entrants = series.entrants.toSpliced(findPlace(state, series, userid), 0, userid);
   const joined = { ...series, entrants };
   return allow(
-    [
-      { kind: 'series-changed', series: joined },
-      { kind: 'charged', charges: [charge], at: now },
-    ],
+    [{ kind: 'series-changed', series: joined }, takeCharges([charge], now)],
     [describeLeague(context, joined)],
   );
 }
@@ -149,7 +154,7 @@ function joinLeague(context: CommandContext, series: Series): Decision {
 function leaveLeague(context: CommandContext, { id }: Series): Decision {
   const left = leaveSeries(context.state, id, context.actor ?? '');
   if (left.length === 0) return deny(refused('league-not-in', { name: id }));
-  return allow(left, [{ kind: 'done', done: { code: 'league-left', parts: { id } } }]);
+  return allow(left, [tell('league-left', { id })]);
 }
 
 const ACTS: Readonly<Record<string, (context: CommandContext, series: Series) => Decision>> = {
@@ -187,5 +192,5 @@ export const league: Command = {
 
 function tellLeagues(context: CommandContext): Decision {
   const rows = listLeagues(context.state).map(each => describeLeague(context, each));
-  return allow([], rows.length > 0 ? rows : [{ kind: 'done', done: { code: 'league-none', parts: {} } }]);
+  return allow([], rows.length > 0 ? rows : [tell('league-none')]);
 }

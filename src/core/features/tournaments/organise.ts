@@ -18,6 +18,8 @@ import {
   allow,
   answerSender,
   deny,
+  sendMail,
+  takeCharges,
 } from '#core/players/decision.ts';
 import {
   tournamentLimits,
@@ -58,13 +60,11 @@ export function findOpeningRefusal(state: State, userid: string, clubs: readonly
 }
 
 /** Mails the present state of the tournament to the sender. */
-export const mailTournament = (context: CommandContext, number: number, news: Phrase | null): Notification => ({
-  kind: 'message',
-  message: {
+export const mailTournament = (context: CommandContext, number: number, news: Phrase | null): Notification =>
+  sendMail({
     ...{ kind: 'tournament', to: { kind: 'address', address: context.sender.address }, number, userid: context.actor },
     news,
-  },
-});
+  });
 
 /** The mails to these players about the tournament. */
 export const buildMessages = ({ number }: Tournament, userids: readonly string[], news: Phrase): readonly Message[] =>
@@ -182,7 +182,7 @@ export function enterTournament(context: CommandContext, number: number, isAlway
   return allow(
     [
       { kind: 'tournament-changed', tournament: addEntrant(tournament, userid, context.now) },
-      { kind: 'charged', charges: [charge], at: context.now },
+      takeCharges([charge], context.now),
       ...always,
     ],
     [mailTournament(context, number, news)],
@@ -316,6 +316,6 @@ export function cancelAndTell(tournament: Tournament, asker: string | null): Dec
   const news = { code: state === 'open' ? 'tournament-called-off' : 'tournament-broken-off', parts: {} };
   return allow(
     [{ kind: 'tournament-changed', tournament: { ...tournament, state: 'cancelled', wake: null } }],
-    buildMessages(tournament, [...concerned], news).map(message => ({ kind: 'message', message })),
+    buildMessages(tournament, [...concerned], news).map(message => sendMail(message)),
   );
 }
