@@ -14,6 +14,7 @@ import type { MailSender } from '../mail/mail-sender.ts';
 import {
   type OwnAddress,
   type Sign,
+  type TokenClaims,
   formatDetailAddress,
   formatReturnPath,
   messageIdOf,
@@ -280,13 +281,13 @@ export function chooseForm({ state, sender }: Pick<ComposeContext, 'state' | 'se
 }
 
 /** The content of a mail of words alone: without a token, a thread, files, and a way to end such mails unless it says so. */
-export type MailContent = Pick<MailDraft, 'subject' | 'text'> &
-  Partial<
-    Pick<
-      MailDraft,
-      'html' | 'pictures' | 'shownBoards' | 'token' | 'thread' | 'files' | 'idToken' | 'unsubscribe' | 'kindLetter'
-    >
-  >;
+export type MailContent = Pick<MailDraft, 'text'> &
+  Partial<Pick<MailDraft, 'html' | 'pictures' | 'shownBoards' | 'thread' | 'files' | 'unsubscribe' | 'kindLetter'>> & {
+    readonly subject: Phrase | string;
+    /** A token, or what it states. */
+    readonly token?: TokenClaims | string | null;
+    readonly idToken?: TokenClaims | null;
+  };
 
 /** A kind of mail. `Fields`: what its messages have in addition to the recipient. */
 export interface MessageKind<Fields> {

@@ -24,7 +24,6 @@ import {
   isGenuinePath,
   listReturnPaths,
   parseToken,
-  writeToken,
 } from '#core/mail/token.ts';
 import { type Absence, findPresentUserid, zoneOf } from '#core/players/account.ts';
 import type { Recipient } from '#core/players/message.ts';
@@ -44,9 +43,9 @@ interface Probe {
 const probe: MessageKind<Probe> = {
   charge: 'free',
   write: (context, { userid, address, claim }) => ({
-    subject: sayPhrase(context, { code: 'subject-probe', parts: {} }),
-    token: writeToken({ kind: 'digest', userid }, context.sign),
-    idToken: writeToken({ kind: 'probe', userid, address, at: context.now }, context.sign),
+    subject: { code: 'subject-probe', parts: {} },
+    token: { kind: 'digest', userid },
+    idToken: { kind: 'probe', userid, address, at: context.now },
     text: context.templates.render('probe.txt', {
       ...{ userid, address, days: limits.claimDays },
       claim:
@@ -75,8 +74,8 @@ const returned: MessageKind<Returned> = {
   write: (context, { userid, absence, addresses }) => {
     const zone = zoneOf(context.state.account(userid));
     return {
-      subject: sayPhrase(context, { code: 'subject-returned', parts: {} }),
-      token: writeToken({ kind: 'digest', userid }, context.sign),
+      subject: { code: 'subject-returned', parts: {} },
+      token: { kind: 'digest', userid },
       text: context.templates.render('returned.txt', {
         since: sayPhrase(context, formatDay(dayAt(zone, absence.from))),
         addresses,

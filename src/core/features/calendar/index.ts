@@ -6,7 +6,7 @@ import type { State } from '#core/kernel/state.ts';
 import type { Sign } from '#core/mail/token.ts';
 import type { Account } from '#core/players/account.ts';
 import { type CommandContext, type Notification, sendMail, tell } from '#core/players/decision.ts';
-import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import type { MessageKind } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { calendarPath } from '#core/writing/on-web.ts';
 import { must } from '#games/kit/assert.ts';
@@ -94,7 +94,7 @@ function tellAddress({ state, sender }: CommandContext, userid: string, token: s
 /** The mail with the private address of a player's calendar feed. */
 const calendarMail: MessageKind<{ readonly token: string }> = {
   write: (context, { token }) => ({
-    subject: sayPhrase(context, { code: 'subject-calendar', parts: {} }),
+    subject: { code: 'subject-calendar', parts: {} },
     text: context.templates.render('calendar.txt', { address: context.webUrl + calendarPath(token) }),
   }),
 };

@@ -2,7 +2,6 @@
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { type Command, type CommandLine, type ParsedLine, parseCredentials } from '#core/language/command.ts';
-import { writeToken } from '#core/mail/token.ts';
 import { hasBlocked, isOptedOut, optOutHash } from '#core/players/blocked.ts';
 import {
   type CommandContext,
@@ -24,7 +23,7 @@ import {
 } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { isUseridShaped, parseAddress } from '#core/players/userid.ts';
-import { type MessageKind, listOtherLanguages, sayPhrase } from '#core/writing/compose-context.ts';
+import { type MessageKind, listOtherLanguages } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { type Phrase, formatAndList } from '#games/kit/refusal.ts';
@@ -263,11 +262,9 @@ const invitation: MessageKind<ClubInvitation> = {
   charge: 'unasked',
   write: (context, { to, by, club: name, code }) => {
     const line = `club join ${name} ${code}`;
-    const question =
-      to.kind === 'address' ? { kind: 'question' as const, askedLines: [line], address: to.address } : null;
     return {
-      subject: sayPhrase(context, { code: 'subject-club', parts: { player: by, name } }),
-      ...(question === null ? {} : { idToken: writeToken(question, context.sign) }),
+      subject: { code: 'subject-club', parts: { player: by, name } },
+      idToken: to.kind === 'address' ? { kind: 'question', askedLines: [line], address: to.address } : null,
       text: context.templates.render('club-invitation.txt', {
         ...{ by, name, line, webUrl: context.webUrl },
         otherLanguages: listOtherLanguages(context, 'language-club'),

@@ -14,7 +14,7 @@ import { formatDuration, formatInstant } from '#core/kernel/sentence.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
-import { formatDetailAddress, writeToken } from '#core/mail/token.ts';
+import { formatDetailAddress } from '#core/mail/token.ts';
 import {
   type Account,
   type DigestState,
@@ -104,7 +104,7 @@ function composeDigest(context: ComposeContext, { to, boards, seeks, year }: Dig
     when: wrapParagraph(sayPhrase(context, phraseOfTime(reader))),
   };
   return {
-    subject: sayPhrase(context, { code: 'subject-digest', parts: { count } }),
+    subject: { code: 'subject-digest', parts: { count } },
     token,
     text: context.templates.render('digest.txt', view),
     html: renderAsciiHtml(context.templates.render('digest.html', view)),

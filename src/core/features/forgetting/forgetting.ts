@@ -7,9 +7,9 @@ import { dayAt } from '#core/kernel/calendar.ts';
 import { type DocumentDefinition, type Stored, instant, userid } from '#core/kernel/document-definition.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { type Sign, writeToken } from '#core/mail/token.ts';
+import type { Sign } from '#core/mail/token.ts';
 import { pseudonymOf } from '#core/players/userid.ts';
-import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import type { MessageKind } from '#core/writing/compose-context.ts';
 import type { ConfirmationMail } from '#core/writing/kinds/accounts.ts';
 import { must } from '#games/kit/assert.ts';
 
@@ -94,7 +94,7 @@ const privacy: MessageKind<Privacy> = {
     const { addresses, wanted, restorable, passwordFrom, passwordHash, opened } = account;
     const { bounced, former } = account;
     return {
-      subject: sayPhrase(context, { code: 'subject-privacy', parts: { userid } }),
+      subject: { code: 'subject-privacy', parts: { userid } },
       text: context.templates.render('privacy.txt', {
         ...{ userid, counts, addresses, wanted: wanted ?? [], passwordFrom, optedOut },
         ...{ before: restorable?.addresses ?? [], bounced: Object.keys(bounced ?? {}) },
@@ -111,8 +111,8 @@ const privacy: MessageKind<Privacy> = {
 const confirmForget: MessageKind<ConfirmationMail> = {
   charge: 'free',
   write: (context, { userid, id, to }) => ({
-    subject: sayPhrase(context, { code: 'subject-confirm-forget', parts: { userid } }),
-    token: writeToken({ kind: 'alert', id, address: to.address }, context.sign),
+    subject: { code: 'subject-confirm-forget', parts: { userid } },
+    token: { kind: 'alert', id, address: to.address },
     text: context.templates.render('confirm-forget.txt', { userid, days: limits.undoDays }),
   }),
 };

@@ -141,7 +141,7 @@ export const tutorial: Command = {
 /** The mails with help: commands, the rules of a game, topics, and the short help for the lost. */
 const helpMail: MessageKind<{ readonly topic: string }> = {
   write: (context, { topic }) => ({
-    subject: sayPhrase(context, chooseSubject(context, topic)),
+    subject: chooseSubject(context, topic),
     text: renderHelp(context, topic),
   }),
 };
@@ -260,7 +260,7 @@ interface Quiet {
 /** The short help for a sender whose mails have no effect: they get fewer answers from now on. */
 const quiet: MessageKind<Quiet> = {
   write: (context, { to, isForReplies }) => ({
-    subject: sayPhrase(context, { code: 'subject-help', parts: {} }),
+    subject: { code: 'subject-help', parts: {} },
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: `${context.templates.render('quiet.txt', { isForReplies })}\n${renderHelp(context, '')}`,
   }),

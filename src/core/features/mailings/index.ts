@@ -7,7 +7,7 @@ import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/kernel/time.ts';
 import { type Command, parseCredentials } from '#core/language/command.ts';
-import { type Sign, writeToken } from '#core/mail/token.ts';
+import type { Sign } from '#core/mail/token.ts';
 import { type Account, openAbsenceOf } from '#core/players/account.ts';
 import { hasBlocked } from '#core/players/blocked.ts';
 import type { Consequence, Message } from '#core/players/message.ts';
@@ -23,7 +23,7 @@ import {
 } from '#core/players/decision.ts';
 import { type ChargedPlayer, chargePlayer, chargeService, createDayRule } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
-import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import type { MessageKind } from '#core/writing/compose-context.ts';
 import type { Feature, RequestContext } from '#core/writing/feature.ts';
 import { quoteText } from '#core/writing/text.ts';
 import { ok } from '#games/kit/result.ts';
@@ -204,8 +204,8 @@ const announcement: MessageKind<{ readonly userid: string; readonly text: string
   charge: 'free',
   priority: 'mailing',
   write: (context, { userid, text }) => ({
-    subject: sayPhrase(context, { code: 'subject-announcement', parts: {} }),
-    token: writeToken({ kind: 'digest', userid }, context.sign),
+    subject: { code: 'subject-announcement', parts: {} },
+    token: { kind: 'digest', userid },
     text: context.templates.render('announcement.txt', { userid, text: quoteText(text) }),
   }),
 };
@@ -222,13 +222,11 @@ const broadcastMail: MessageKind<Broadcast> = {
   charge: 'free',
   priority: 'mailing',
   write: (context, { userid, from, club, text }) => ({
-    subject: sayPhrase(
-      context,
+    subject:
       club === null
         ? { code: 'subject-broadcast', parts: { from } }
         : { code: 'subject-club-news', parts: { name: club } },
-    ),
-    token: writeToken({ kind: 'digest', userid }, context.sign),
+    token: { kind: 'digest', userid },
     text: context.templates.render('broadcast.txt', { from, club, text: quoteText(text) }),
     unsubscribe:
       club === null

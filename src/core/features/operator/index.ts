@@ -4,7 +4,6 @@ import { applyDecision } from '#core/board/acts/announce.ts';
 import { type DocumentDefinition, type Stored, instant } from '#core/kernel/document-definition.ts';
 import type { State } from '#core/kernel/state.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
-import { writeToken } from '#core/mail/token.ts';
 import { createActorContext } from '#core/players/decision.ts';
 import type { Consequence } from '#core/players/message.ts';
 import { type MessageKind, accountToken, sayPhrase } from '#core/writing/compose-context.ts';
@@ -56,9 +55,8 @@ interface Notice {
 
 const notice: MessageKind<Notice> = {
   write: (context, { to, userid, news }) => ({
-    subject: sayPhrase(context, { code: 'subject-account', parts: { userid } }),
-    token:
-      to.kind === 'address' ? accountToken(context, userid, to) : writeToken({ kind: 'digest', userid }, context.sign),
+    subject: { code: 'subject-account', parts: { userid } },
+    token: to.kind === 'address' ? accountToken(context, userid, to) : { kind: 'digest', userid },
     text: context.templates.render('notice.txt', {
       news: news.map(phrase => wrapParagraph(sayPhrase(context, phrase))),
     }),

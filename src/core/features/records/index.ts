@@ -10,7 +10,7 @@ import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { createRecordFiles } from '#core/writing/attached-files.ts';
 import { requireMatch } from '#core/writing/board-names.ts';
-import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import type { MessageKind } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { findNamedGame, titleOf } from '#games/game.ts';
 import { ok } from '#games/kit/result.ts';
@@ -91,10 +91,10 @@ const recordMail: MessageKind<{ readonly match: MatchRef }> = {
     const { game, match } = requireMatch(context, message.match);
     const files = createRecordFiles(game, match);
     return {
-      subject: sayPhrase(context, {
+      subject: {
         code: 'subject-record',
         parts: { game: titleOf(game, match.setup), number: match.number },
-      }),
+      },
       text: context.templates.render('record.txt', { title: titleOf(game, match.setup), number: match.number, files }),
       files,
     };
@@ -116,7 +116,7 @@ const exportKind: MessageKind<Export> = {
       return createRecordFiles(game, match).map(file => ({ ...file, name: `${game.name}/${file.name}` }));
     });
     return {
-      subject: sayPhrase(context, { code: 'subject-export', parts: {} }),
+      subject: { code: 'subject-export', parts: {} },
       text: context.templates.render('export.txt', {
         ...{ name, count: boards.length },
         older: older.map(({ game, number }) => `export ${game} ${number}`),

@@ -13,7 +13,6 @@ import {
 } from '#core/writing/compose-context.ts';
 import { mergeTerms } from './matching.ts';
 import { wrapParagraph } from '#core/writing/text.ts';
-import { writeToken } from '#core/mail/token.ts';
 
 /** What is named, as it is typed: `size 11x11, rated, 5 days a move`. */
 export function formatTerms(context: TellContext, { setup, time, isRated, rating }: SeekTerms): string {
@@ -64,7 +63,7 @@ const partsOf = (context: TellContext, seek: Seek): Phrase['parts'] => ({
 
 const seekOpen: MessageKind<{ readonly seek: Seek }> = {
   write: (context, { to, seek }) => ({
-    subject: sayPhrase(context, { code: 'subject-seek-open', parts: { number: seek.number } }),
+    subject: { code: 'subject-seek-open', parts: { number: seek.number } },
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: context.templates.render('seek-open.txt', {
       told: wrapParagraph(formatOwnSeek(context, seek)),
@@ -94,10 +93,10 @@ function describeNextStep(context: ComposeContext, seek: Seek): Phrase {
 
 const seekEnded: MessageKind<{ readonly seeks: readonly Seek[]; readonly why: Phrase }> = {
   write: (context, { seeks, why }) => ({
-    subject: sayPhrase(context, {
+    subject: {
       code: 'subject-seek-ended',
       parts: { numbers: seeks.map(({ number }) => number).join(', ') },
-    }),
+    },
     text: context.templates.render('seek-ended.txt', {
       rows: seeks.map(seek => wrapParagraph(formatOwnSeek(context, seek))),
       why: wrapParagraph(sayPhrase(context, why)),
@@ -121,10 +120,8 @@ const firstOf = ([first]: readonly SeekRow[]): number => first?.seek.number ?? 0
 
 const seeks: MessageKind<Seeks> = {
   write: (context, { to, game, gone, rows, more, own }) => ({
-    subject: sayPhrase(
-      context,
+    subject:
       gone === null ? { code: 'subject-seeks', parts: {} } : { code: 'subject-seek-gone', parts: { number: gone } },
-    ),
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: context.templates.render('seeks.txt', {
       rows: rows.map(row => wrapParagraph(formatSeekRow(context, row))),
@@ -138,8 +135,8 @@ const seeks: MessageKind<Seeks> = {
 
 const robotOffer: MessageKind<{ readonly seek: Seek; readonly robot: string; readonly rating: number }> = {
   write: (context, { seek, robot, rating }) => ({
-    subject: sayPhrase(context, { code: 'subject-robot-offer', parts: { robot, number: seek.number } }),
-    token: writeToken({ kind: 'offer', number: seek.number, userid: seek.userid }, context.sign),
+    subject: { code: 'subject-robot-offer', parts: { robot, number: seek.number } },
+    token: { kind: 'offer', number: seek.number, userid: seek.userid },
     text: context.templates.render('robot-offer.txt', {
       offer: wrapParagraph(sayPhrase(context, { code: 'robot-offered', parts: { robot, rating } })),
       told: wrapParagraph(formatOwnSeek(context, seek)),

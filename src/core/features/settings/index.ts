@@ -29,7 +29,7 @@ import {
   listSettings,
   parseSettings,
 } from '#core/players/settings.ts';
-import { type MessageKind, sayPhrase } from '#core/writing/compose-context.ts';
+import type { MessageKind } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok } from '#games/kit/result.ts';
@@ -210,7 +210,7 @@ const settingsMail: MessageKind<Settings> = {
   write: (context, message) => {
     const width = Math.max(...message.settings.map(({ pair }) => pair.length));
     return {
-      subject: sayPhrase(context, { code: 'subject-settings', parts: {} }),
+      subject: { code: 'subject-settings', parts: {} },
       text: context.templates.render('your-settings.txt', {
         settings: message.settings.map(({ pair, shape }) => ({
           pair: pair.padEnd(width),

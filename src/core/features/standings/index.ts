@@ -95,7 +95,7 @@ const standingsMail: MessageKind<Standings> = {
         rows.filter(row => row.standing === standing),
       );
     return {
-      subject: sayPhrase(context, { code: 'subject-standings', parts: { game: gameTitle(context, game) } }),
+      subject: { code: 'subject-standings', parts: { game: gameTitle(context, game) } },
       text: context.templates.render('standings.txt', {
         ...{ established: table('established'), provisional: table('provisional') },
         ...{ inactive: table('inactive'), robots: table('robot'), unrated, more, game },
@@ -110,10 +110,10 @@ interface PlayerRecords {
 
 const playerRecords: MessageKind<PlayerRecords> = {
   write: (context, { players }) => ({
-    subject: sayPhrase(context, {
+    subject: {
       code: 'subject-records',
       parts: { userids: formatAndList(players.map(({ userid }) => userid)) },
-    }),
+    },
     text: context.templates.render('player-records.txt', {
       players: players.map(({ userid, rows }) => {
         const games = rows.reduce((sum, { won, lost, drawn, absent }) => sum + won + lost + drawn + absent, 0);
@@ -129,7 +129,7 @@ const playerRecords: MessageKind<PlayerRecords> = {
 
 const whoMail: MessageKind<{ readonly game: string; readonly rows: readonly StandingRow[] }> = {
   write: (context, { game, rows }) => ({
-    subject: sayPhrase(context, { code: 'subject-who', parts: { game: gameTitle(context, game) } }),
+    subject: { code: 'subject-who', parts: { game: gameTitle(context, game) } },
     text: context.templates.render('who.txt', {
       table: formatStandings(context, rows),
       game,

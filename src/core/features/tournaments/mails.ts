@@ -26,7 +26,6 @@ import {
   sayPhrase,
 } from '#core/writing/compose-context.ts';
 import { must } from '#games/kit/assert.ts';
-import { writeToken } from '#core/mail/token.ts';
 import { WIDTH, formatTable, wrapParagraph } from '#core/writing/text.ts';
 import type { Refused } from '#core/kernel/refusal.ts';
 
@@ -274,11 +273,8 @@ const tournament: MessageKind<OneTournament> = {
     // A reader who asked gets an answer. Mails that come unasked can be ended.
     const isTable = to.kind === 'account' && news?.code === 'tournament-news';
     return {
-      subject: sayPhrase(context, { code: 'subject-tournament', parts: { name: titleOf(context, found) } }),
-      token:
-        to.kind === 'account'
-          ? writeToken({ kind: 'digest', userid: to.userid }, context.sign)
-          : accountToken(context, userid, to),
+      subject: { code: 'subject-tournament', parts: { name: titleOf(context, found) } },
+      token: to.kind === 'account' ? { kind: 'digest', userid: to.userid } : accountToken(context, userid, to),
       text: context.templates.render('tournament.txt', view),
       ...(isTable ? { unsubscribe: { list: { kind: 'tables' as const }, line: 'set tables=none' } } : {}),
     };
@@ -331,7 +327,7 @@ const tournaments: MessageKind<TournamentList> = {
     const [open = null] = all.filter(each => each.state === 'open');
     const title = game === null ? '' : gameTitle(context, game);
     return {
-      subject: sayPhrase(context, { code: 'subject-tournaments', parts: {} }),
+      subject: { code: 'subject-tournaments', parts: {} },
       token: accountToken(context, userid, to),
       text: context.templates.render('tournaments.txt', {
         ...{ open: rows('open'), running: rows('running'), over: rows('over') },

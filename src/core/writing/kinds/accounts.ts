@@ -43,7 +43,7 @@ interface Welcome {
 /** The first mail to a new account: tells how to begin. */
 export const welcome: MessageKind<Welcome> = {
   write: (context, { userid, password, to }) => ({
-    subject: sayPhrase(context, { code: 'subject-welcome', parts: { userid } }),
+    subject: { code: 'subject-welcome', parts: { userid } },
     token: accountToken(context, userid, to),
     text: context.templates.render('welcome.txt', {
       otherLanguages: listOtherLanguages(context, 'language-welcome'),
@@ -67,8 +67,8 @@ interface ConfirmAddress {
 export const confirmAddress: MessageKind<ConfirmAddress> = {
   charge: 'unasked',
   write: (context, { userid, address, fresh }) => ({
-    subject: sayPhrase(context, { code: 'subject-confirm-address', parts: { userid } }),
-    token: writeToken({ kind: 'address', userid, address }, context.sign),
+    subject: { code: 'subject-confirm-address', parts: { userid } },
+    token: { kind: 'address', userid, address },
     text: context.templates.render('confirm-address.txt', { userid, address, fresh }),
   }),
 };
@@ -89,8 +89,8 @@ const createOwnerQuestion = (
 ): MessageKind<AskedMail> => ({
   charge,
   write: (context, { userid, id, lines, words }) => ({
-    subject: sayPhrase(context, { code: 'subject-confirm-mail', parts: {} }),
-    token: writeToken({ kind: 'parked', id, userid }, context.sign),
+    subject: { code: 'subject-confirm-mail', parts: {} },
+    token: { kind: 'parked', id, userid },
     text: text(context.templates, { lines, words: words === '' ? '' : quoteText(words) }),
   }),
 });
@@ -112,8 +112,8 @@ export interface ConfirmationMail {
 export const confirmPassword: MessageKind<ConfirmationMail> = {
   charge: 'free',
   write: (context, { userid, id, to }) => ({
-    subject: sayPhrase(context, { code: 'subject-confirm-password', parts: { userid } }),
-    token: writeToken({ kind: 'alert', id, address: to.address }, context.sign),
+    subject: { code: 'subject-confirm-password', parts: { userid } },
+    token: { kind: 'alert', id, address: to.address },
     text: context.templates.render('confirm-password.txt', { userid, days: limits.undoDays }),
   }),
 };
@@ -127,8 +127,8 @@ interface AlertMail extends ConfirmationMail {
 export const alert: MessageKind<AlertMail> = {
   charge: 'free',
   write: (context, { userid, id, to, news, alert: kind }) => ({
-    subject: sayPhrase(context, { code: 'subject-account', parts: { userid } }),
-    token: writeToken({ kind: 'alert', id, address: to.address }, context.sign),
+    subject: { code: 'subject-account', parts: { userid } },
+    token: { kind: 'alert', id, address: to.address },
     text: context.templates.render('alert.txt', {
       news: news.map(phrase => wrapParagraph(sayPhrase(context, phrase))),
       alert: kind,
@@ -225,10 +225,10 @@ export const asked: MessageKind<Asked> = {
   write: (context, { match: ref, player, to }) => {
     const { game, match } = requireMatch(context, ref);
     return {
-      subject: sayPhrase(context, {
+      subject: {
         code: 'subject-invitation',
         parts: { player: match.challenger, game: titleOf(game, match.setup) },
-      }),
+      },
       token: playerToken(context, ref, to),
       text: context.templates.render('asked.txt', {
         ...boardNames(context, ref),

@@ -8,6 +8,7 @@ import { dropHeldComments, holdComment, mayWait } from '#core/board/acts/chat.ts
 import type { State } from '#core/kernel/state.ts';
 import { type Document, type DocumentKey, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
+import { writeToken } from '#core/mail/token.ts';
 import type { BoardMessage, Message, Recipient } from '#core/players/message.ts';
 import type { Admission, MailPlan } from '../mail-plan.ts';
 import { composeBoardMail } from '../board/board-mail.ts';
@@ -24,6 +25,7 @@ import {
   createMailPlan,
   isReply,
   listMailboxes,
+  sayPhrase,
   setLanguage,
 } from '../compose-context.ts';
 
@@ -132,21 +134,23 @@ const setMatch = (state: State, match: Match): State =>
 
 /** Writes a mail without a board. In a chat a long text is split into pieces. */
 function writePlainDrafts(context: ComposingKinds<ComposeContext>, message: PlainMessage): readonly MailDraft[] {
-  const envelope = { to: message.to, token: null, thread: [], files: [], board: null, unsubscribe: null };
-  const { html = null, pictures = [], ...written } = kindOf(context, message).write(context, message);
-  const isHtml = chooseForm(context, message.to) === 'html';
+  const envelope = { to: message.to, thread: [], files: [], board: null, unsubscribe: null, isChat: false };
+  const content = kindOf(context, message).write(context, message);
+  const { subject, token, idToken, ...written } = { ...NO_CONTENT, ...content };
+  const form = chooseForm(context, message.to);
   const draft = {
-    ...envelope,
-    ...written,
-    html: isHtml ? html : null,
-    isChat: false,
-    pictures: isHtml ? pictures : [],
+    ...{ ...envelope, ...written, ...(form === 'html' ? {} : { html: null, pictures: [] }) },
+    subject: typeof subject === 'string' ? subject : sayPhrase(context, subject),
+    token: token === null || typeof token === 'string' ? token : writeToken(token, context.sign),
+    ...(idToken === null ? {} : { idToken: writeToken(idToken, context.sign) }),
   };
-  if (chooseForm(context, message.to) !== 'chat') return [draft];
+  if (form !== 'chat') return [draft];
   const [first = '', ...others] = splitIntoPieces(context, draft.text);
   const isChat = true;
   return [{ ...draft, isChat, text: first }, ...others.map(text => ({ ...draft, isChat, text, files: [] }))];
 }
+
+const NO_CONTENT = { html: null, pictures: [], token: null, idToken: null };
 
 /** Notes the Message-ID of a mail to a player as the last of the thread of their board. */
 function recordThread(state: State, message: Message, messageId: string): State {

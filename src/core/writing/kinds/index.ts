@@ -3,7 +3,6 @@ import type { GameRow, PastGame } from '#core/board/acts/list.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { isAnswer } from '#core/kernel/refusal.ts';
-import { writeToken } from '#core/mail/token.ts';
 import type { RefusedLine, UnreadReason } from '#core/players/message.ts';
 import {
   boardNames,
@@ -53,7 +52,7 @@ export const games: MessageKind<GameList> = {
     // An example line that shows a board, if possible the first of the list.
     const first = rows[0]?.match ?? { game: game ?? 'nex', number: 101 };
     return {
-      subject: sayPhrase(context, chooseSubject(context, users, game)),
+      subject: chooseSubject(context, users, game),
       text: context.templates.render('games.txt', {
         table: formatGameTable(context, rows, game === null ? createGameColumn(context) : null),
         more,
@@ -89,12 +88,10 @@ export const history: MessageKind<History> = {
   write: (context, { game, users, rows, more }) => {
     const title = gameTitle(context, game);
     return {
-      subject: sayPhrase(
-        context,
+      subject:
         users.length === 0
           ? { code: 'subject-history', parts: { game: title } }
           : { code: 'subject-history-of', parts: { userids: formatAndList(users), game: title } },
-      ),
       text: context.templates.render('history.txt', {
         table: formatGameTable(context, rows, {
           title: sayPhrase(context, { code: 'table-ended', parts: {} }),
@@ -129,13 +126,12 @@ export const report: MessageKind<Report> = {
     const { refusedLines, isLost, undelivered, asked, to } = message;
     const userid = context.sender?.userid ?? null;
     return {
-      subject: sayPhrase(context, chooseReportSubject(context, message)),
+      subject: chooseReportSubject(context, message),
       token: message.asksAgain ? context.detail : accountToken(context, userid, to),
-      ...(asked === null || to.kind !== 'address'
-        ? {}
-        : {
-            idToken: writeToken({ kind: 'question', askedLines: asked.lines, address: to.address }, context.sign),
-          }),
+      idToken:
+        asked === null || to.kind !== 'address'
+          ? null
+          : { kind: 'question', askedLines: asked.lines, address: to.address },
       text: context.templates.render('report.txt', {
         question: asked === null ? '' : wrapParagraph(sayPhrase(context, asked.sentence)),
         done: message.done.map(phrase => wrapParagraph(sayPhrase(context, phrase))),
@@ -173,7 +169,7 @@ interface Unreadable {
 /** Tells why a mail was not read at all. */
 export const unreadable: MessageKind<Unreadable> = {
   write: (context, { reason, limit }) => ({
-    subject: sayPhrase(context, { code: 'subject-unreadable', parts: {} }),
+    subject: { code: 'subject-unreadable', parts: {} },
     text: context.templates.render('unreadable.txt', { reason, limit: Math.floor(limit / 1000) }),
   }),
 };
@@ -194,7 +190,7 @@ export const chat: MessageKind<{ readonly match: MatchRef; readonly from: string
 /** The mail with words from one player to another, apart from boards. */
 export const message: MessageKind<{ readonly from: string; readonly text: string }> = {
   write: (context, { from, text }) => ({
-    subject: sayPhrase(context, { code: 'subject-message', parts: { from } }),
+    subject: { code: 'subject-message', parts: { from } },
     text: context.templates.render('message.txt', { from, text: quoteText(text) }),
   }),
 };
@@ -202,7 +198,7 @@ export const message: MessageKind<{ readonly from: string; readonly text: string
 /** A mail of sentences: those of a line one behind the other. A line without sentences is blank. */
 export const sentences: MessageKind<{ readonly subject: Phrase; readonly lines: readonly (readonly Phrase[])[] }> = {
   write: (context, { subject, lines }) => ({
-    subject: sayPhrase(context, subject),
+    subject: subject,
     text: context.templates.render('sentences.txt', {
       lines: lines.map(line => wrapParagraph(line.map(phrase => sayPhrase(context, phrase)).join(' '))),
     }),
