@@ -103,7 +103,7 @@ function listEntries(game: AnyGame, match: Match): readonly RecordEntry[] {
       case 'proposal':
       case 'vote': {
         for (const each of match.record.slice(played.record.length, index + 1))
-          played = { ...match, record: addToRecord(game, played, each).record };
+          played = addToRecord({ game, match: played }, each).match;
         const after = matchStateOf(game, played);
         const last = after.takeBacks.length > takeBacks ? after.takeBacks.at(-1) : undefined;
         takeBacks = after.takeBacks.length;

@@ -131,17 +131,13 @@ function isInPlace(
   }
 }
 
-/** Adds an entry to the record, and caches the state after it. */
-export function addToRecord(
-  game: AnyGame,
-  match: Match,
-  entry: Entry,
-): { readonly record: readonly Entry[]; readonly matchState: MatchState } {
+/** The match with one more entry in its record. The state after it is cached. */
+export function addToRecord({ game, match }: Pick<LoadedMatch, 'game' | 'match'>, entry: Entry): LoadedMatch {
   const record = [...match.record, entry];
   const context: ReplayContext = { game, match, stateBeforeMove: number => findStateBefore(game, match, number) };
   const matchState = applyEntry(context, matchStateOf(game, match), entry);
   cachedStates.set(record, matchState);
-  return { record, matchState };
+  return { game, match: { ...match, record }, matchState };
 }
 
 function startState(game: AnyGame, match: Match): MatchState {

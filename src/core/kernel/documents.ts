@@ -66,6 +66,9 @@ export const documentsOfKind = <Kind extends DocumentKind>(
     isOfKind(kind, key) ? [[key, document === null ? null : asItsKind(key, document)] as const] : [],
   );
 
+/** The name alone of a board. */
+export const refOf = ({ game, number }: MatchRef): MatchRef => ({ game, number });
+
 export const isSameBoard = (a: MatchRef, b: MatchRef): boolean => a.game === b.game && a.number === b.number;
 
 export const matchKey = (ref: MatchRef): DocumentKey<'match'> => `match/${ref.game}/${ref.number}`;

@@ -1,5 +1,12 @@
 // The types of a decision: its context, its events and notifications, or its refusal.
-import type { DocumentKey, DocumentKind, Documents, Event, MatchRef } from '../kernel/documents.ts';
+import {
+  type DocumentKey,
+  type DocumentKind,
+  type Documents,
+  type Event,
+  type MatchRef,
+  refOf,
+} from '../kernel/documents.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { State } from '../kernel/state.ts';
 import type { Sign, UnverifiedToken } from '../mail/token.ts';
@@ -124,6 +131,13 @@ export const tell = (code: string, parts: Phrase['parts'] = {}): Notification =>
   kind: 'done',
   done: { code, parts },
 });
+
+/** Tells the players of a running board the news. null: their mails show what has changed. */
+export const tellBoard = (
+  match: MatchRef,
+  news: Phrase | null,
+  more: { readonly only?: string; readonly movedBy?: string } = {},
+): Notification => ({ kind: 'board-changed', match: refOf(match), occasion: 'position', news, ...more });
 
 export const sendMail = (message: Message): Notification => ({ kind: 'message', message });
 

@@ -1,4 +1,5 @@
 // Parts of mails about boards: names, tokens, addresses, acts, options, and tables of boards.
+import { refOf } from '#core/kernel/documents.ts';
 import { type AnyGame, type OptionSpec, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
@@ -64,7 +65,7 @@ export function boardToken(
   askedLines: readonly string[],
 ): string {
   const { plies, takeBacks, proposals } = openMatch(context.state, match).matchState;
-  const ref = { game: match.game, number: match.number };
+  const ref = refOf(match);
   const userid = playerName(match.players[player]);
   const counts = { ply: plies.length, takeBacks: takeBacks.length, proposals };
   return writeToken({ kind: 'board', match: ref, player, ...counts, askedLines, userid }, context.sign);

@@ -1,11 +1,12 @@
 // Acts at a board by an operator or an arbiter: ends a game without a result, gives time.
+import { extendMatch } from './events.ts';
 import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { formatDuration } from '#core/kernel/sentence.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
-import { type ActorContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type ActorContext, type Decision, allow, deny, tellBoard } from '#core/players/decision.ts';
 import { type LoadedMatch, addToRecord } from '../match.ts';
 import { loadMatch } from './require-match.ts';
 import { removeBoard } from './resign.ts';
@@ -20,22 +21,17 @@ export const partsOf = ({ game, match }: LoadedMatch): { readonly game: string; 
 export function voidBoard(context: ActorContext, ref: MatchRef, news: Phrase): Decision {
   const loaded = loadMatch(context.state, ref);
   if (!loaded.ok) return deny(loaded.reason.refused);
-  const { game, match, matchState } = loaded.value;
+  const { match, matchState } = loaded.value;
   if (match.state === 'over') return deny(refused('board-over', partsOf(loaded.value)));
   if (match.state === 'invited') return removeBoard(context, match, null, news);
-  const ended = matchState.holders.reduce((table: Omit<LoadedMatch, 'game'>, _, seat) => {
-    if (table.matchState.outcome !== null || table.matchState.retired.includes(seat)) return table;
-    return addRetirement(table, seat);
-  }, loaded.value);
-  return allow(
-    [{ kind: 'match-continued', match: ref, record: ended.match.record, comment: match.comment, over: true }],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news }],
+  const ended = matchState.holders.reduce(
+    (table, _, seat) =>
+      table.matchState.outcome !== null || table.matchState.retired.includes(seat)
+        ? table
+        : addToRecord(table, { kind: 'retire', seat, why: 'voided', at: context.now }),
+    loaded.value,
   );
-
-  function addRetirement(table: Omit<LoadedMatch, 'game'>, seat: number): Omit<LoadedMatch, 'game'> {
-    const next = addToRecord(game, table.match, { kind: 'retire', seat, why: 'voided', at: context.now });
-    return { match: { ...table.match, record: next.record }, matchState: next.matchState };
-  }
+  return allow([extendMatch(ended, match.comment)], [tellBoard(ref, news)]);
 }
 
 /** Gives all players of a board more time for their next moves. */
@@ -53,6 +49,6 @@ export function giveTime(
   const news = { code, parts: { days: formatDuration(days * DAY_MS) } };
   return allow(
     [{ kind: 'entries-noted', match: ref, entries: [{ kind: 'addtime', by: null, days, at: context.now }] }],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news }],
+    [tellBoard(ref, news)],
   );
 }

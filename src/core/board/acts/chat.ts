@@ -11,6 +11,7 @@ import {
   sendMail,
   takeCharges,
   tell,
+  tellBoard,
 } from '#core/players/decision.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -100,7 +101,7 @@ export function writeNote(context: CommandContext, ref: MatchRef): Decision {
   const news = { code: 'note-deleted', parts: {} };
   return allow(
     [{ kind: 'note-written', match: ref, userid: actor, note: null }],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news, only: actor }],
+    [tellBoard(ref, news, { only: actor })],
   );
 }
 

@@ -6,11 +6,11 @@ import type { CalendarChange } from '#core/kernel/calendar.ts';
 import { STOPS, type Stops } from '../clocks/stops.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Comment, type Entry, type Match, type Prepared, type Subscriber, setNote } from '../match-document.ts';
-import { addToRecord, isAwaited, requireGame } from '../match.ts';
+import { addToRecord, isAwaited, openMatch, type LoadedMatch } from '../match.ts';
 import { type Charge, refund, removeUses, spend } from '#core/players/quota.ts';
 import { accountGuessCharge } from '#core/players/quota-rules.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { type DocumentChange, type Event, type MatchRef, matchKey } from '#core/kernel/documents.ts';
+import { type DocumentChange, type Event, type MatchRef, matchKey, refOf } from '#core/kernel/documents.ts';
 import type { Effects, State } from '#core/kernel/state.ts';
 import type { Alert, ParkedMail } from '#core/players/confirmations.ts';
 
@@ -173,6 +173,15 @@ export const OWN_EFFECTS = {
   ],
 } satisfies Partial<Effects>;
 
+/** The event of an act in the game. The board is as after it. */
+export const extendMatch = (
+  { match, matchState }: Pick<LoadedMatch, 'match' | 'matchState'>,
+  comment: Comment | null,
+): Event => ({
+  ...{ kind: 'match-continued', match: refOf(match), record: match.record },
+  ...{ comment, over: matchState.outcome !== null },
+});
+
 /** The event that sets when a board must be checked again. null: never. */
 export const wakeBoard = ({ game, number }: MatchRef, wake: Instant | null): Event => ({
   ...{ kind: 'match-changed', match: { game, number }, change: { wake } },
@@ -206,13 +215,7 @@ function takeSeat(match: Match, index: number, userid: string, now: Instant): Ma
 
 /** Adds entries that are beside the game. */
 const addEntries = (state: State, match: Match, entries: readonly Entry[]): Match =>
-  entries.reduce(
-    (changedMatch, entry) => ({
-      ...changedMatch,
-      record: addToRecord(requireGame(state, changedMatch), changedMatch, entry).record,
-    }),
-    match,
-  );
+  entries.reduce(addToRecord, openMatch(state, match)).match;
 
 function setSubscribers(state: State, to: Subscription, list: readonly Subscriber[]): DocumentChange {
   if (to.kind === 'board') return [matchKey(to.match), { ...matchOf(state, to.match), subscribers: list }];

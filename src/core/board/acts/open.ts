@@ -17,7 +17,7 @@ import {
   sendMail,
   takeCharges,
 } from '#core/players/decision.ts';
-import { type DataRequest, FIRST_BOARD, type MatchRef, matchKey } from '#core/kernel/documents.ts';
+import { type DataRequest, FIRST_BOARD, type MatchRef, matchKey, refOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
@@ -209,7 +209,7 @@ const SEAT_LETTERS = ['a', 'b', 'c', 'd'];
 
 /** The mails to all players who must accept first, then the mail to the challenger. */
 function buildInvitations(context: CommandContext, match: Match, actor: string): readonly Notification[] {
-  const ref: MatchRef = { game: match.game, number: match.number };
+  const ref: MatchRef = refOf(match);
   const messages = match.players.flatMap((player, index): Notification[] => {
     if (player.kind === 'account') {
       const to = { kind: 'account', userid: player.userid } as const;

@@ -1,4 +1,5 @@
 // Plays moves in turn and only once: moves, swaps, and moves that were prepared.
+import { extendMatch } from './events.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { findSwapRefusal as findRefusal } from '#games/kit/swap.ts';
@@ -15,8 +16,9 @@ import {
   allow,
   deny,
   createActorContext,
+  tellBoard,
 } from '#core/players/decision.ts';
-import { type Event, type MatchRef, isSameBoard } from '#core/kernel/documents.ts';
+import { type Event, type MatchRef, isSameBoard, refOf } from '#core/kernel/documents.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { apply } from '#core/kernel/state.ts';
 import { answerProposal, propose } from './propose.ts';
@@ -44,13 +46,11 @@ export function swapSides(context: ActorContext, ref: MatchRef): Decision {
   if (player !== actor) return deny(refused('not-your-turn', { player, colour: turn?.colour.title ?? '' }), ref);
   const isPrepared = context.isPrepared === true ? { isPrepared: true as const } : {};
   const after = matchState.plies.length;
-  const { record } = addToRecord(game, match, { kind: 'swap', after, ...isPrepared, at: context.now });
-  const comment = chooseComment(context, match);
+  const next = addToRecord({ game, match }, { kind: 'swap', after, ...isPrepared, at: context.now });
+  const news = [{ code: 'swapped', parts: { player: actor } }, ...findLapsedNews(table.value)];
   return allow(
-    [{ kind: 'match-continued', match: ref, record, comment, over: false }],
-    [{ code: 'swapped', parts: { player: actor } }, ...findLapsedNews(table.value)].map(news => ({
-      ...{ kind: 'board-changed', match: ref, occasion: 'position', movedBy: actor, news },
-    })),
+    [extendMatch(next, chooseComment(context, match))],
+    news.map(each => tellBoard(ref, each, { movedBy: actor })),
   );
 }
 
@@ -131,16 +131,12 @@ export function parseLegalMove(context: ActorContext, args: MoveArgs): Result<Le
 }
 
 function play(context: ActorContext, ref: MatchRef, { table, entry, what }: LegalMove): Decision {
-  const { game, match, actor } = table;
-  const next = addToRecord(game, match, entry);
+  const { match, actor } = table;
   const code = context.isPrepared === true ? 'played-prepared' : 'played';
-  const news: Phrase = { code, parts: { player: actor, move: entry.text, what } };
-  const over = next.matchState.outcome !== null;
+  const news = [{ code, parts: { player: actor, move: entry.text, what } }, ...findLapsedNews(table)];
   return allow(
-    [{ kind: 'match-continued', match: ref, record: next.record, comment: chooseComment(context, match), over }],
-    [news, ...findLapsedNews(table)].map(each => ({
-      ...{ kind: 'board-changed', occasion: 'position', match: ref, news: each, movedBy: actor },
-    })),
+    [extendMatch(addToRecord(table, entry), chooseComment(context, match))],
+    news.map(each => tellBoard(ref, each, { movedBy: actor })),
   );
 }
 
@@ -266,7 +262,7 @@ function dropPreparedMoves(match: Match, prepared: Prepared, why: Phrase): Decid
   const only = playerName(match.players[prepared.by]);
   return {
     events: [replacePrepared(match, prepared, null)],
-    notifications: [{ kind: 'board-changed', match: refOf(match), occasion: 'position', news: why, only }],
+    notifications: [tellBoard(match, why, { only })],
   };
 }
 
@@ -275,5 +271,3 @@ function replacePrepared(match: Match, prepared: Prepared, left: Prepared | null
   const others = (match.prepared ?? []).filter(each => each !== prepared);
   return { kind: 'moves-prepared', match: refOf(match), prepared: left === null ? others : [...others, left] };
 }
-
-const refOf = ({ game, number }: Match): MatchRef => ({ game, number });

@@ -5,7 +5,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { Message, MessageFields } from '#core/players/message.ts';
 import { type Absence, type Account, type AskedClaim, type Reach, openAbsenceOf } from '#core/players/account.ts';
 import type { Entry } from '../match-document.ts';
-import { type Event, type MatchRef, isSameBoard } from '#core/kernel/documents.ts';
+import { type Event, type MatchRef, isSameBoard, refOf } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { loadRunningMatches } from './require-match.ts';
@@ -148,7 +148,7 @@ export function noteClaimedBoard(state: State, userid: string, match: MatchRef):
   if (account === null || open === null || open.claimed.some(each => isSameBoard(each, match))) return [];
   const { asked, ...rest } = open;
   const waiting = asked?.filter(each => !isSameBoard(each, match)) ?? [];
-  const claimed = [...open.claimed, { game: match.game, number: match.number }];
+  const claimed = [...open.claimed, refOf(match)];
   const absences = replaceLastAbsence(account, {
     ...rest,
     claimed,

@@ -1,9 +1,10 @@
 // Proposes an undo, a draw or another agreement, and answers a proposal. Robots answer at once.
+import { extendMatch } from './events.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { findRobot } from '#core/players/robots.ts';
 import { isRateable, addToRecord, playerName, type LoadedMatch } from '../match.ts';
-import { type ActorContext, allow, type Decision, type Denied, deny } from '#core/players/decision.ts';
+import { type ActorContext, allow, type Decision, type Denied, deny, tellBoard } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
@@ -75,28 +76,20 @@ export function requireSeat(context: ActorContext, ref: MatchRef): Result<Seated
 }
 
 /** Adds the entry to the record, and then the votes of robots. */
-function recordEntry(context: ActorContext, { game, match, matchState }: Seated, entry: Entry): Decision {
+function recordEntry(context: ActorContext, seated: Seated, entry: Entry): Decision {
   const news: Phrase[] = [];
-  let table: LoadedMatch = { game, match, matchState };
+  let table: LoadedMatch = seated;
   for (let next: Entry | null = entry; next !== null; next = findRobotVote(context, table)) {
-    const { record, matchState: after } = addToRecord(game, table.match, next);
-    news.push(...describeEntry(table, next, after));
-    table = { game, match: { ...table.match, record }, matchState: after };
+    const after = addToRecord(table, next);
+    news.push(...describeEntry(table, next, after.matchState));
+    table = after;
   }
-  const { outcome, proposal } = table.matchState;
   // Every mail with a board shows the open proposal anyway.
-  const shownNews = entry.kind === 'proposal' && proposal !== null ? news.slice(1) : news;
+  const shownNews = entry.kind === 'proposal' && table.matchState.proposal !== null ? news.slice(1) : news;
   const comment = context.comment === '' ? null : { by: context.actor ?? '', text: context.comment };
-  const ref = { game: match.game, number: match.number };
-  const { record } = table.match;
   return allow(
-    [{ kind: 'match-continued', match: ref, record, comment, over: outcome !== null }],
-    (shownNews.length === 0 ? [null] : shownNews).map(phrase => ({
-      kind: 'board-changed',
-      match: ref,
-      occasion: 'position',
-      news: phrase,
-    })),
+    [extendMatch(table, comment)],
+    (shownNews.length === 0 ? [null] : shownNews).map(phrase => tellBoard(table.match, phrase)),
   );
 }
 

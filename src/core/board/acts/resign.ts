@@ -1,8 +1,9 @@
 // Resigns a board. A running game is lost.
 // Before the player's first move, resigning declines the challenge and removes the board.
+import { extendMatch } from './events.ts';
 import { titleOf } from '#games/game.ts';
-import { type ActorContext, type Decision, allow, deny, sendMail } from '#core/players/decision.ts';
-import type { MatchRef } from '#core/kernel/documents.ts';
+import { type ActorContext, type Decision, allow, deny, sendMail, tellBoard } from '#core/players/decision.ts';
+import { type MatchRef, refOf } from '#core/kernel/documents.ts';
 import { type Match, type RetireReason, userids } from '../match-document.ts';
 import { type ActorMatch, chooseComment, requirePlayer, requireRunning } from './require-match.ts';
 import { countInheritedMoves, hasActed } from '../match-state.ts';
@@ -46,7 +47,7 @@ export function removeBoard(
   actor: string | null,
   why: Phrase | null = null,
 ): Decision {
-  const ref = { game: match.game, number: match.number };
+  const ref = refOf(match);
   const by = actor ?? 'The reply';
   const comment = chooseComment({ ...context, actor: by }, match);
   const news =
@@ -77,25 +78,14 @@ export function giveUp(
   { game, match, matchState, actor }: ActorMatch,
   { why, code }: GiveUpReason,
 ): Decision {
-  const ref = { game: match.game, number: match.number };
   const turn = turnOf(game, match, matchState);
   const seats = seatsPlayedBy(match, matchState, actor);
   const toMove = turn === null ? -1 : matchState.holders.indexOf(turn.player);
   // A player with several sides gives up the side to move.
   const seat = seats.includes(toMove) ? toMove : seats[0];
   if (seat === undefined)
-    return deny(refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }), ref);
-  const next = addToRecord(game, match, { kind: 'retire', seat, why, at: context.now });
+    return deny(refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }), refOf(match));
+  const next = addToRecord({ game, match }, { kind: 'retire', seat, why, at: context.now });
   const comment = chooseComment({ ...context, actor }, match);
-  return allow(
-    [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.matchState.outcome !== null }],
-    [
-      {
-        kind: 'board-changed',
-        match: ref,
-        occasion: 'position',
-        news: { code, parts: { player: actor } },
-      },
-    ],
-  );
+  return allow([extendMatch(next, comment)], [tellBoard(match, { code, parts: { player: actor } })]);
 }

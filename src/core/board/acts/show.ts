@@ -18,7 +18,7 @@ import {
   tell,
 } from '#core/players/decision.ts';
 import { type Message, type Recipient, createBoardMessage } from '#core/players/message.ts';
-import type { MatchRef } from '#core/kernel/documents.ts';
+import { type MatchRef, refOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -96,11 +96,10 @@ export function previewSubmitted(
   entry: LineEntry & { readonly kind: 'move' },
   { userid, confirm }: { readonly userid: string; readonly confirm: string },
 ): Message {
-  const ref = { game: match.game, number: match.number };
   const imagined = createImaginedMatch(match, [...matchState.line, entry]);
   const parts = { game: titleOf(game, match.setup), number: match.number, moves: entry.text };
   return buildMessage(
-    ref,
+    refOf(match),
     imagined,
     { code: 'imagined-board', parts },
     {
@@ -158,21 +157,20 @@ interface TriedMoves {
 function tryMoves(start: LoadedMatch, typed: readonly string[], now: Instant): Result<TriedMoves, Denied> {
   const { game } = start;
   const moves: string[] = [];
-  let { match, matchState } = start;
-  for (const text of splitMoves(typed, each => game.parse(matchState.position, each).ok)) {
+  let table = start;
+  for (const text of splitMoves(typed, each => game.parse(table.matchState.position, each).ok)) {
+    const { position } = table.matchState;
     if (moves.length >= limits.previewMoves)
       return no({ refused: refused('preview-long', { most: limits.previewMoves }), match: null });
-    if (turnOf(game, match, matchState) === null)
+    if (turnOf(game, table.match, table.matchState) === null)
       return no({ refused: refused('preview-over', { move: text }), match: null });
-    const read = game.parse(matchState.position, text);
+    const read = game.parse(position, text);
     if (!read.ok) return no({ refused: read.reason, match: null });
-    const move = game.format(matchState.position, read.value);
+    const move = game.format(position, read.value);
     moves.push(move);
-    const next = addToRecord(game, match, { kind: 'move', text: move, at: now });
-    match = { ...match, record: next.record };
-    matchState = next.matchState;
+    table = addToRecord(table, { kind: 'move', text: move, at: now });
   }
-  return ok({ match, moves });
+  return ok({ match: table.match, moves });
 }
 
 /** Splits words into moves. All words may be one move, or each a move. `then` and `;` separate moves. */
@@ -231,7 +229,7 @@ export function showUser(
     [],
     tables.map(({ match }): Notification => ({
       kind: 'board-shown',
-      match: { game: match.game, number: match.number },
+      match: refOf(match),
       ply: null,
       as,
     })),

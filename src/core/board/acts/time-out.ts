@@ -1,11 +1,11 @@
 // Handles time at a board: sends reminders, and ends a game that does not go on.
 import { type Due, INBOX_CHECK_MS, type Schedule, computeSchedule } from '../clocks/schedule.ts';
-import { type ActorContext, type Decision, allow, deny, sendMail } from '#core/players/decision.ts';
+import { type ActorContext, type Decision, allow, deny, sendMail, tellBoard } from '#core/players/decision.ts';
 import { type Message, createBoardMessage } from '#core/players/message.ts';
 import { wantsDigest } from '#core/players/account.ts';
 import { type Entry, type Match, userids } from '../match-document.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/kernel/time.ts';
-import type { Event, MatchRef } from '#core/kernel/documents.ts';
+import { type Event, type MatchRef, refOf } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import {
   abandon,
@@ -102,7 +102,7 @@ function remind(
   { what, isEarly }: Due & { readonly kind: 'reminder' },
 ): Decision {
   const { match } = table;
-  const ref = { game: match.game, number: match.number };
+  const ref = refOf(match);
   const userid = playerName(match.players[clock.player]);
   const entries = what.map(
     each => ({ kind: 'reminder', what: each, deadline: clock.deadline, at: context.now }) as const,
@@ -160,13 +160,6 @@ export function addTime(context: ActorContext, ref: MatchRef, days: number): Dec
   const isFirst = !match.record.some(
     entry => entry.kind === 'addtime' && entry.by === by && entry.at > context.now - HOUR_MS,
   );
-  return allow(
-    [noteEntry(context, ref, { kind: 'addtime', by, days, at: context.now })],
-    [
-      {
-        ...{ kind: 'board-changed', match: ref, occasion: 'position', news },
-        ...(isFirst ? {} : { only: actor }),
-      },
-    ],
-  );
+  const given = noteEntry(context, ref, { kind: 'addtime', by, days, at: context.now });
+  return allow([given], [tellBoard(ref, news, isFirst ? {} : { only: actor })]);
 }

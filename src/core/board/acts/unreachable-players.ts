@@ -1,5 +1,6 @@
 // Handles players at a board whom mail does not reach.
 // The others are told, and after a while they may go on without the absent player.
+import { extendMatch } from './events.ts';
 import { isRobot } from '#core/players/robots.ts';
 import { titleOf } from '#games/game.ts';
 import { askForClaim, findAskedClaim, isAbsenceAnnounced, isClaimGranted, noteClaimedBoard } from './probes.ts';
@@ -7,13 +8,13 @@ import { type Absence, openAbsenceOf, zoneOf } from '#core/players/account.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
 import { findStopsAt } from '../clocks/match-clock.ts';
 import { DAY_MS, type Instant, countRunningTime } from '#core/kernel/time.ts';
-import { type ActorContext, type Decision, allow, deny, sendMail } from '#core/players/decision.ts';
+import { type ActorContext, type Decision, allow, deny, sendMail, tellBoard } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { createBoardMessage } from '#core/players/message.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type Entry, type Match, userids } from '../match-document.ts';
-import type { MatchRef } from '#core/kernel/documents.ts';
+import { type MatchRef, refOf } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import { type LoadedMatch, addToRecord, beginOf, openMatch, playerName, seatsPlayedBy, turnOf } from '../match.ts';
 import { hasActed } from '../match-state.ts';
@@ -64,7 +65,6 @@ export function findUnannounced(state: State, match: Match): readonly Unannounce
 
 /** Sends a mail to each other player, whatever their mail settings: no other mail would tell them. */
 export function announceAbsent(context: ActorContext, match: Match): Decision {
-  const ref = { game: match.game, number: match.number };
   const unannounced = findUnannounced(context.state, match);
   const matchState = openMatch(context.state, match).matchState;
   const playing = userids(match).filter(userid => seatsPlayedBy(match, matchState, userid).length > 0);
@@ -77,11 +77,10 @@ export function announceAbsent(context: ActorContext, match: Match): Decision {
   const readers = playing.filter(userid => openAbsenceOf(context.state.account(userid)) === null);
   // Every later mail of the board shows the absence, so these mails need no extra words.
   const isNews = unannounced.some(({ by }) => playing.includes(playerName(match.players[by])));
-  const messages = (isNews ? readers : []).map(userid => createBoardMessage(ref, { kind: 'account', userid }, userid));
-  return allow(
-    [{ kind: 'entries-noted', match: ref, entries }],
-    messages.map(message => sendMail(message)),
+  const messages = (isNews ? readers : []).map(userid =>
+    sendMail(createBoardMessage(refOf(match), { kind: 'account', userid }, userid)),
   );
+  return allow([{ kind: 'entries-noted', match: refOf(match), entries }], messages);
 }
 
 /** `claim`: asks once more whether mail reaches the players who have been away for long. */
@@ -122,14 +121,14 @@ function probeForClaim(
   gone: readonly string[],
   actor: string,
 ): Decision {
-  const ref = { game: match.game, number: match.number };
+  const ref = refOf(match);
   const by = match.players.findIndex(player => playerName(player) === actor);
   const asked = gone.map(userid => askForClaim(context.state, userid, { ...ref, by, at: context.now, player: actor }));
   const news = { code: 'claim-asking', parts: { player: gone.join(', '), days: limits.probeAnswerDays } };
   return allow(
     asked.flatMap(({ events }) => events),
     [
-      { kind: 'board-changed', match: ref, occasion: 'position', news, only: actor },
+      tellBoard(ref, news, { only: actor }),
       ...asked.flatMap(({ messages }) => messages.map(message => sendMail(message))),
     ],
   );
@@ -178,19 +177,13 @@ export function abandon(context: ActorContext, table: LoadedMatch): Decision {
 
 /** The game goes on without these players, or ends without a winner. */
 function continueWithout(context: ActorContext, table: LoadedMatch, gone: readonly string[], news: Phrase): Decision {
-  const { game, number } = table.match;
-  const ref = { game, number };
   const after = retireSeats(table, gone, context.now);
-  const isOver = after.matchState.outcome !== null;
   return allow(
     [
-      {
-        ...{ kind: 'match-continued', match: ref, record: after.match.record },
-        ...{ comment: chooseComment(context, table.match), over: isOver },
-      },
-      ...gone.flatMap(userid => noteClaimedBoard(context.state, userid, ref)),
+      extendMatch(after, chooseComment(context, table.match)),
+      ...gone.flatMap(userid => noteClaimedBoard(context.state, userid, table.match)),
     ],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news }],
+    [tellBoard(table.match, news)],
   );
 }
 
@@ -198,23 +191,16 @@ function continueWithout(context: ActorContext, table: LoadedMatch, gone: readon
  * Retires the seats of these players until the game is over. If all players have moved, the player to move loses on time, and is retired
  * first. Otherwise a player could void a lost game by making their own mail come back.
  */
-function retireSeats(
-  { game, ...table }: LoadedMatch,
-  players: readonly string[],
-  at: Instant,
-): Omit<LoadedMatch, 'game'> {
-  const turn = turnOf(game, table.match, table.matchState);
-  const isBegun = userids(table.match).every(userid => hasActed(table.match, table.matchState, userid));
-  const lateSeat = turn === null || !isBegun ? -1 : table.matchState.holders.indexOf(turn.player);
-  const seats = players
-    .flatMap(player => seatsPlayedBy(table.match, table.matchState, player))
-    .toSorted((a, b) => Number(b === lateSeat) - Number(a === lateSeat));
-  return seats.reduce(({ match, matchState }: Omit<LoadedMatch, 'game'>, seat) => {
-    if (matchState.outcome !== null) return { match, matchState };
-    const next = addToRecord(game, match, {
-      ...{ kind: 'retire', seat, at },
-      why: seat === lateSeat ? 'out-of-time' : 'absent',
-    });
-    return { match: { ...match, record: next.record }, matchState: next.matchState };
-  }, table);
+function retireSeats(table: LoadedMatch, players: readonly string[], at: Instant): LoadedMatch {
+  const { game, match, matchState } = table;
+  const turn = turnOf(game, match, matchState);
+  const isBegun = userids(match).every(userid => hasActed(match, matchState, userid));
+  const lateSeat = turn === null || !isBegun ? -1 : matchState.holders.indexOf(turn.player);
+  return players
+    .flatMap(player => seatsPlayedBy(match, matchState, player))
+    .toSorted((a, b) => Number(b === lateSeat) - Number(a === lateSeat))
+    .reduce((sofar, seat) => {
+      const why = seat === lateSeat ? 'out-of-time' : 'absent';
+      return sofar.matchState.outcome === null ? addToRecord(sofar, { kind: 'retire', seat, at, why }) : sofar;
+    }, table);
 }

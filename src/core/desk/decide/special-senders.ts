@@ -4,7 +4,7 @@ import { noteProvedMail } from '#core/board/acts/probes.ts';
 import { isOwnNote } from '#core/board/board-in-subject.ts';
 import { openMatch } from '#core/board/match.ts';
 import { type Identity, addOpenProposal } from '#core/board/sender.ts';
-import type { Event } from '#core/kernel/documents.ts';
+import { type Event, refOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Language, languageNamed } from '#core/kernel/sentence.ts';
 import { type State, apply } from '#core/kernel/state.ts';
@@ -72,7 +72,7 @@ export function chooseOnlyBoard(mailState: MailState, reader: ParseContext): Mai
   if (match?.state !== 'active') return mailState;
   const { plies, takeBacks } = openMatch(state, match).matchState;
   const shownState = { ply: plies.length, takeBacks: takeBacks.length };
-  const boardContext = makeBoardContext({ game: match.game, number: match.number }, shownState);
+  const boardContext = makeBoardContext(refOf(match), shownState);
   return { ...mailState, identity: { ...identity, board: addOpenProposal(boardContext, state, sender.userid) } };
 }
 

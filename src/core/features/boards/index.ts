@@ -23,7 +23,7 @@ import { type Catalogue, type State, apply } from '#core/kernel/state.ts';
 import type { Consequence } from '#core/players/message.ts';
 import { makeBoardContext } from '#core/mail/mail-sender.ts';
 import type { Receipt } from '#core/writing/mail-plan.ts';
-import { type ActorContext, type Notification, createActorContext } from '#core/players/decision.ts';
+import { type ActorContext, type Notification, createActorContext, tellBoard } from '#core/players/decision.ts';
 import type { Feature, RequestContext } from '#core/writing/feature.ts';
 
 /** A robot to move, and everything its move depends on. */
@@ -104,9 +104,8 @@ function tellProved({ state }: ActorContext, request: RobotMove): readonly Notif
   const isSwapAhead = match.swap && matchState.swapped === null && number <= (game.swapAfter ?? 0);
   if (isSwapAhead || isCounted(match) || match.isTutorial === true) return [];
   const news = { code: proved === 1 ? 'robot-proved-win' : 'robot-proved-draw', parts: { player: robot.userid } };
-  const notice = { kind: 'board-changed', match: ref, occasion: 'position', movedBy: robot.userid } as const;
   const listeners = userids(match).filter(userid => state.account(userid)?.settings.robots === 'talk');
-  return listeners.map(only => ({ ...notice, news, only }));
+  return listeners.map(only => tellBoard(ref, news, { movedBy: robot.userid, only }));
 }
 
 /** Plays a robot's move. null: the board has changed meanwhile. */

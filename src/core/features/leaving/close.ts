@@ -15,6 +15,7 @@ import {
   createActorContext,
   takeCharges,
   tell,
+  tellBoard,
 } from '#core/players/decision.ts';
 import { type Event, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
@@ -101,9 +102,7 @@ const listRunningBoards = (state: State, userid: string): readonly MatchOutline[
   listRunning(state, userid).filter(board => board.state === 'active' && !state.isDamaged(board));
 
 const buildNotices = (boards: readonly MatchRef[], news: Phrase): readonly Notification[] =>
-  boards.map(({ game, number }) => ({
-    ...{ kind: 'board-changed', match: { game, number }, occasion: 'position', news },
-  }));
+  boards.map(board => tellBoard(board, news));
 
 /** Now, and the instant up to which every mail is decided. */
 interface Waiting {

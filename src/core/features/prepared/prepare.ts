@@ -4,7 +4,7 @@ import { tidyMoveText } from '#games/kit/move-text.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { KIT_REFUSALS } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { type ActorContext, type Decision, type Denied, allow, deny } from '#core/players/decision.ts';
+import { type ActorContext, type Decision, type Denied, allow, deny, tellBoard } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { Entry, Prepared } from '#core/board/match-document.ts';
@@ -146,11 +146,7 @@ function playStep(context: ActorContext, table: ActorMatch, typed: string, isOwn
   if (reason !== null) return no(reason);
   const act = parseAct(context, table, text, turn.player);
   if (!act.ok) return no(refused('path-illegal', { move: typed, why: act.reason }));
-  const next = addToRecord(game, match, act.value.entry);
-  return ok({
-    text: act.value.text,
-    table: { ...table, match: { ...match, record: next.record }, matchState: next.matchState },
-  });
+  return ok({ text: act.value.text, table: { ...table, ...addToRecord(table, act.value.entry) } });
 }
 
 /** Has the move another number than it was given? `ahead`: how many moves after the last one it comes. */
@@ -198,16 +194,8 @@ function storePrepared(table: ActorMatch, ref: MatchRef, tree: AnswerTree): Deci
     entries: matchState.line.length,
     takeBacks: matchState.takeBacks.length,
   };
-  return allow(
-    [
-      {
-        kind: 'moves-prepared',
-        match: ref,
-        prepared: [...(match.prepared ?? []).filter(each => each.by !== mine.by), mine],
-      },
-    ],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news: null, only: actor }],
-  );
+  const prepared = [...(match.prepared ?? []).filter(each => each.by !== mine.by), mine];
+  return allow([{ kind: 'moves-prepared', match: ref, prepared }], [tellBoard(ref, null, { only: actor })]);
 }
 
 interface OwnPrepared {
@@ -246,15 +234,12 @@ export function dropPrepared(context: ActorContext, ref: MatchRef): Decision {
   if (!own.ok) return own;
   const { actor: only, others } = own.value;
   const news = { code: 'prepared-dropped', parts: {} };
-  return allow(
-    [{ kind: 'moves-prepared', match: ref, prepared: others }],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news, only }],
-  );
+  return allow([{ kind: 'moves-prepared', match: ref, prepared: others }], [tellBoard(ref, news, { only })]);
 }
 
 export function showPrepared(context: ActorContext, ref: MatchRef): Decision {
   const own = requirePrepared(context, ref);
   if (!own.ok) return own;
   const { actor: only } = own.value;
-  return allow([], [{ kind: 'board-changed', match: ref, occasion: 'position', news: null, only }]);
+  return allow([], [tellBoard(ref, null, { only })]);
 }

@@ -5,7 +5,7 @@ import { playerName } from '#core/board/match.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { createBoardCommand } from '#core/language/command.ts';
-import { type CommandContext, type Decision, allow, deny } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, allow, deny, tellBoard } from '#core/players/decision.ts';
 import type { Feature } from '#core/writing/feature.ts';
 
 /** Proposes to stop the clocks of a board. */
@@ -24,10 +24,7 @@ function resumeGame(context: CommandContext, ref: MatchRef): Decision {
   const { match, matchState, by } = seat.value;
   if (matchState.pause === null) return deny(refused('resume-running'), ref);
   const news = { code: 'suspend-ended', parts: { player: playerName(match.players[by]) } };
-  return allow(
-    [noteEntry(context, ref, { kind: 'resume', by, at: context.now })],
-    [{ kind: 'board-changed', match: ref, occasion: 'position', news }],
-  );
+  return allow([noteEntry(context, ref, { kind: 'resume', by, at: context.now })], [tellBoard(ref, news)]);
 }
 
 export const suspend = {

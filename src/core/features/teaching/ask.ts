@@ -4,7 +4,7 @@ import { listRunning } from '#core/board/acts/allowance.ts';
 import { loadMatch, requireCurrent } from '#core/board/acts/require-match.ts';
 import { userids } from '#core/board/match-document.ts';
 import { type LoadedMatch, isCounted, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
-import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
+import { type MatchRef, matchKey, refOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
@@ -80,7 +80,7 @@ interface Wish {
 
 export const createReview = ({ match, matchState }: LoadedMatch, { now, ...wish }: Wish): Review => ({
   ...wish,
-  match: { game: match.game, number: match.number },
+  match: refOf(match),
   entries: matchState.line.length,
   takeBacks: matchState.takeBacks.length,
   asked: now,
@@ -152,7 +152,7 @@ function ask(context: CommandContext, table: LoadedMatch, purpose: keyof typeof 
   const { state, now, cause } = context;
   const userid = context.actor ?? '';
   const { match } = table;
-  const ref = { game: match.game, number: match.number };
+  const ref = refOf(match);
   if (state.robots.length === 0) return deny(refused('review-no-robots'), ref);
   const key = reviewKey({ purpose, match: ref, userid });
   const known = state.get(key);

@@ -60,7 +60,7 @@ export const thoughts = {
   effects: {
     'thought-sealed': (state, { match: ref, entry, thought }) => {
       const match = must(state.match(ref), 'a board whose players think exists');
-      const { record } = addToRecord(requireGame(state, ref), match, entry);
+      const { record } = addToRecord({ game: requireGame(state, ref), match }, entry).match;
       return [[matchKey(ref), { ...match, record, thoughts: [...(match.thoughts ?? []), thought] }]];
     },
   },

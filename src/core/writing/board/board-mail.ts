@@ -62,7 +62,7 @@ import {
   joinWrappedLines,
   renderBoard,
 } from './board-view.ts';
-import { type MatchRef, isSameBoard, matchKey } from '#core/kernel/documents.ts';
+import { type MatchRef, isSameBoard, matchKey, refOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { listThoughts, userids } from '#core/board/match-document.ts';
 import { createCalendarFile, attachProof, createRecordFiles, findDeadline } from '#core/writing/attached-files.ts';
@@ -146,7 +146,7 @@ const describeEffects = (
           ? findFollowedExit(message)
           : PROBLEM_EXIT,
     shownBoards: hasComments(seen) ? [message.match] : [],
-    receipt: isLast ? { match: { game: match.game, number: match.number }, sent: now } : null,
+    receipt: isLast ? { match: refOf(match), sent: now } : null,
   };
 };
 
