@@ -147,8 +147,8 @@ export class State implements Catalogue {
     return this.#find({ kind: 'accounts', after, limit }) as readonly string[];
   }
 
-  /** The highest numbers in these lists of numbered documents, `most` of each. The documents are loaded together. */
-  listHighest<List extends ListName>(lists: readonly List[], most: number): readonly DocumentKey<KindIn<List>>[] {
+  /** The documents with the highest numbers in these lists of numbered documents, `most` of each. */
+  listHighest<List extends ListName>(lists: readonly List[], most: number): readonly Documents[KindIn<List>][] {
     this.requireLoaded(lists.map(list => ({ kind: 'list', list })));
     const numberOf = (key: DocumentKey): number => Number(key.slice(key.indexOf('/') + 1));
     const keys = lists.flatMap(list =>
@@ -156,8 +156,22 @@ export class State implements Catalogue {
         .toSorted((a, b) => numberOf(b) - numberOf(a))
         .slice(0, most),
     );
+    return this.getAll(keys);
+  }
+
+  /** The documents with these keys, without those that do not exist. They are loaded together. */
+  getAll<Kind extends DocumentKind>(keys: readonly DocumentKey<Kind>[]): readonly Documents[Kind][] {
     this.requireDocuments(keys);
-    return keys;
+    return keys.map(key => this.get(key)).filter(document => document !== null);
+  }
+
+  /** The documents of a list. */
+  listDocuments<List extends ListName>(list: List): readonly Documents[KindIn<List>][] {
+    return this.getAll(this.listKeys(list));
+  }
+
+  matches(refs: readonly MatchRef[]): readonly Match[] {
+    return this.getAll(refs.map(matchKey));
   }
 
   /** Stops the decision unless all of these are loaded, so that they are loaded at once and not one after the other. */

@@ -6,7 +6,7 @@ import { hasActed } from '../match-state.ts';
 import { type MatchOutline, type Player, userids } from '../match-document.ts';
 import { isAskedAt, isAwaited, openMatch } from '../match.ts';
 import { type CommandContext, chargedPlayerOf } from '#core/players/decision.ts';
-import type { MatchRef } from '#core/kernel/documents.ts';
+import { type MatchRef, matchRefOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
@@ -138,7 +138,9 @@ export function refuseRobotBoards(state: State, players: readonly Player[], acto
  */
 export function listRunning(state: State, userid: string): readonly MatchOutline[] {
   state.get(`quota/${accountQuotaIdOf(userid)}`);
-  return state.boards(`running/player/${userid}`).flatMap(ref => state.outline(ref) ?? []);
+  const keys = state.listKeys(`running/player/${userid}`);
+  state.requireDocuments(keys);
+  return keys.flatMap(key => state.outline(matchRefOf(key)) ?? []);
 }
 
 /** The unfinished boards of a player, without those where the player was only asked. */

@@ -83,8 +83,7 @@ export function loadNewest(state: State, boards: readonly MatchRef[], most: numb
     .toSorted(([a], [b]) => a - b)
     .slice(0, most)
     .map(([, ref]) => ref);
-  state.requireDocuments(newest.map(matchKey));
-  return newest.flatMap(ref => state.match(ref) ?? []);
+  return state.matches(newest);
 }
 
 /** The boards of this kind among the newest of the list. */

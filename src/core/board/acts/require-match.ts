@@ -6,7 +6,7 @@ import { openMatch, requireGame, seatsPlayedBy, type LoadedMatch } from '../matc
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { type AnnotationEntry, type Comment, type Match, userids } from '../match-document.ts';
-import { type Event, isSameBoard, matchKey, type MatchRef } from '#core/kernel/documents.ts';
+import { type Event, isSameBoard, type MatchRef } from '#core/kernel/documents.ts';
 
 /** Loads a board with its position. Removed, damaged and unknown boards are refused. */
 export function loadMatch(state: State, ref: MatchRef): Result<LoadedMatch, Denied> {
@@ -27,11 +27,8 @@ export const buildDamagedRefusal = (state: State, ref: MatchRef): Denied => {
 };
 
 /** The running boards of an account, with their records. */
-export function loadRunningMatches(state: State, userid: string): readonly Match[] {
-  const boards = state.boards(`running/player/${userid}`);
-  state.requireDocuments(boards.map(matchKey));
-  return boards.flatMap(ref => state.match(ref) ?? []).filter(match => match.state === 'active');
-}
+export const loadRunningMatches = (state: State, userid: string): readonly Match[] =>
+  state.listDocuments(`running/player/${userid}`).filter(match => match.state === 'active');
 
 /** A board, and the account of it that acts. */
 export interface ActorMatch extends LoadedMatch {

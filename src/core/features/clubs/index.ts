@@ -54,11 +54,8 @@ function listClubs(context: CommandContext): Decision {
 }
 
 /** Those that the sender is a member of. */
-function findClubs({ state, actor }: CommandContext): readonly Club[] {
-  const keys = state.listKeys(`clubs/player/${actor ?? ''}`);
-  state.requireDocuments(keys);
-  return keys.flatMap(key => state.get(key) ?? []);
-}
+const findClubs = ({ state, actor }: CommandContext): readonly Club[] =>
+  state.listDocuments(`clubs/player/${actor ?? ''}`);
 
 const createCode = ({ sign, cause }: CommandContext, name: string): string =>
   sign(`club code|${name}|${cause}`).slice(0, 12);

@@ -2,7 +2,7 @@
 import { listRunning } from '#core/board/acts/allowance.ts';
 import { findFreeNumber } from '#core/board/acts/open.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { type MatchRef, matchKey, refOf } from '#core/kernel/documents.ts';
+import { type MatchRef, refOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { say } from '#core/kernel/sentence.ts';
@@ -69,8 +69,6 @@ function openTutorial(context: CommandContext): Decision | null {
 
 /** The unfinished tutorial of this player. null: there is none. */
 function findRunningTutorial(state: State, userid: string): MatchRef | null {
-  const boards = state.boards(`running/player/${userid}`);
-  state.requireDocuments(boards.map(matchKey));
   const match = listRunning(state, userid).find(each => each.isTutorial === true);
   return match === undefined ? null : refOf(match);
 }

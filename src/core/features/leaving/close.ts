@@ -17,7 +17,7 @@ import {
   tell,
   tellBoard,
 } from '#core/players/decision.ts';
-import { type Event, type MatchRef, matchKey } from '#core/kernel/documents.ts';
+import type { Event, MatchRef } from '#core/kernel/documents.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
@@ -40,8 +40,6 @@ export function resignAllBoards(
   readonly notifications: readonly Notification[];
 } {
   const userid = context.actor ?? '';
-  const boards = context.state.boards(`running/player/${userid}`);
-  context.state.requireDocuments(boards.map(matchKey));
   let moment = context;
   const [events, notifications]: [Event[], Notification[]] = [[], []];
   for (const match of listRunning(context.state, userid).filter(isLeft)) {

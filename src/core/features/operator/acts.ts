@@ -114,8 +114,7 @@ function mergeAccounts({ state }: ActorContext, from: Account, into: Account): D
   const boards = state.boards(`running/player/${from.userid}`);
   if (boards.length > limits.renamedBoards)
     return deny(refused('merge-boards', { userid: from.userid, most: limits.renamedBoards }));
-  state.requireDocuments(boards.map(matchKey));
-  const matches = boards.flatMap(ref => state.match(ref) ?? []);
+  const matches = state.matches(boards);
   const hindrance = matches.find(match => match.tournament !== undefined || userids(match).includes(into.userid));
   if (hindrance !== undefined)
     return deny(refused('merge-board', { game: hindrance.game, number: hindrance.number, userid: from.userid }));

@@ -177,8 +177,7 @@ export const seeksPage: PageDefinition = {
 /** Seeks with a code are not among what pages are made from. */
 function findNewestSeeks(state: State): readonly Seek[] {
   const lists = state.games.map(({ name }) => `seeks/game/${name}` as const);
-  const keys = state.listHighest(lists, seekLimits.seeksLookedAt);
-  const seeks = keys.flatMap(key => state.get(key) ?? []).toSorted((a, b) => b.number - a.number);
+  const seeks = state.listHighest(lists, seekLimits.seeksLookedAt).toSorted((a, b) => b.number - a.number);
   state.requireDocuments(seeks.map(({ game, userid }) => `rating/${game}/${userid}` as const));
   return filterOpenPlayers(state, seeks);
 }

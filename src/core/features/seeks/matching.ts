@@ -78,11 +78,8 @@ const wordsOf = ({ game, setup, time, isRated, rating, code }: SeekTerms): strin
   ]);
 
 /** The open seeks for a game or of a player, oldest first. */
-export function openSeeks(state: State, list: `seeks/${'game' | 'player'}/${string}`): readonly Seek[] {
-  const keys = state.listKeys(list);
-  state.requireDocuments(keys);
-  return keys.flatMap(key => state.get(key) ?? []).toSorted((a, b) => a.number - b.number);
-}
+export const openSeeks = (state: State, list: `seeks/${'game' | 'player'}/${string}`): readonly Seek[] =>
+  state.listDocuments(list).toSorted((a, b) => a.number - b.number);
 
 /** The rating of a player or robot. A player without one has the first rating. */
 export function ratingOf(state: State, userid: string, game: string): number {

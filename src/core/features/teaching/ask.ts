@@ -4,7 +4,7 @@ import { listRunning } from '#core/board/acts/allowance.ts';
 import { loadMatch, requireCurrent } from '#core/board/acts/require-match.ts';
 import { userids } from '#core/board/match-document.ts';
 import { type LoadedMatch, isCounted, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
-import { type MatchRef, matchKey, refOf } from '#core/kernel/documents.ts';
+import { type MatchRef, refOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
@@ -47,10 +47,7 @@ const listShown = (table: LoadedMatch): readonly string[] =>
 export function findCopyRefusal(state: State, userid: string, table: LoadedMatch): Refused | null {
   const { game, match } = table;
   const refs = listRunning(state, userid).filter(each => each.game === game.name && each.state === 'active');
-  state.requireDocuments(refs.map(matchKey));
-  const counted = refs
-    .flatMap(ref => state.match(ref) ?? [])
-    .filter(each => isCounted(each) && each.setup['size'] === match.setup['size']);
+  const counted = state.matches(refs).filter(each => isCounted(each) && each.setup['size'] === match.setup['size']);
   // A board that was counted itself is no copy.
   if (counted.length === 0 || isCounted(match)) return null;
   if (counted.reduce((sum, { record }) => sum + record.length, 0) > limits.entriesCompared)

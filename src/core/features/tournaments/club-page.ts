@@ -23,7 +23,6 @@ export const clubPage: PageDefinition = {
     }));
     const tournaments = state
       .listHighest([`tournaments/club/${name}`], tournamentLimits.tournamentsListed)
-      .flatMap(key => state.get(key) ?? [])
       .map(each => ({ title: titleOf(context, each), href: tournamentPath(each.number) }));
     const title = sayPhrase(context, { code: 'web-club', parts: { name } });
     return {

@@ -100,13 +100,8 @@ function findPlace(state: State, { entrants, terms, last }: Series, userid: stri
   return place === -1 ? entrants.length : place;
 }
 
-const listLeagues = (state: State): readonly Series[] => {
-  const keys = state.listKeys('kind/series');
-  state.requireDocuments(keys);
-  return keys
-    .flatMap(key => state.get(key) ?? [])
-    .filter(({ terms, wake }) => terms.kind === 'league' && wake !== null);
-};
+const listLeagues = (state: State): readonly Series[] =>
+  state.listDocuments('kind/series').filter(({ terms, wake }) => terms.kind === 'league' && wake !== null);
 
 /** By its name, or as the first of a game. */
 function findLeague(state: State, typed: string): Series | null {

@@ -363,9 +363,8 @@ function rowOf(context: ComposeContext, tournament: Tournament, userid: string |
 
 /** What a new player reads of the recurring tournament that begins next. */
 function tellNextEvent(context: ComposeContext): readonly string[] {
-  const keys = context.state.listHighest(['tournaments/state/open'], tournamentLimits.tournamentsListed);
-  const [next] = keys
-    .flatMap(key => context.state.get(key) ?? [])
+  const [next] = context.state
+    .listHighest(['tournaments/state/open'], tournamentLimits.tournamentsListed)
     .filter(({ series, starts }) => series !== null && starts !== null)
     .toSorted((a, b) => (a.starts ?? 0) - (b.starts ?? 0));
   if (next === undefined) return [];

@@ -81,7 +81,7 @@ const STATES = ['open', 'running', 'over'] as const;
 /** Those that can be entered, those that are played, and the last ones that are over: the newest of each. */
 export function findNewestTournaments(state: State): readonly Tournament[] {
   const lists = STATES.map(each => `tournaments/state/${each}` as const);
-  return state.listHighest(lists, tournamentLimits.tournamentsListed).flatMap(key => state.get(key) ?? []);
+  return state.listHighest(lists, tournamentLimits.tournamentsListed);
 }
 
 export function listTournaments(context: CommandContext, game: AnyGame | null): Decision {

@@ -57,9 +57,7 @@ export function updateRecurring(
   { recurring: configured }: RecurringConfigured,
   { now }: RequestContext,
 ): Consequence | null {
-  const keys = state.listKeys('kind/series');
-  state.requireDocuments(keys);
-  const stored = keys.flatMap(key => state.get(key) ?? []);
+  const stored = state.listDocuments('kind/series');
   const gone = stored.filter(({ id, wake }) => wake !== null && configured.every(each => each.id !== id));
   return followEvents(state, [
     ...gone.map((series): Event => ({ kind: 'series-changed', series: { ...series, wake: null } })),

@@ -195,12 +195,10 @@ export const opponentIn = ({ first, second }: Pairing, entrant: number): number 
   first === entrant ? second : second === entrant ? first : null;
 
 /** The seasons of leagues that a player plays now. */
-export function listSeasons(state: State, userid: string): readonly Tournament[] {
-  const keys = state.listKeys(`tournaments/player/${userid}`);
-  state.requireDocuments(keys);
-  const tournaments = keys.flatMap(key => state.get(key) ?? []);
-  return tournaments.filter(({ kind, state: stage }) => kind === 'league' && stage === 'running');
-}
+export const listSeasons = (state: State, userid: string): readonly Tournament[] =>
+  state
+    .listDocuments(`tournaments/player/${userid}`)
+    .filter(({ kind, state: stage }) => kind === 'league' && stage === 'running');
 
 // The definitions of tournaments and of recurring ones, and their events.
 
