@@ -1,5 +1,5 @@
 // Derives the state of a match by replaying its record.
-import type { AnyGame, Colour, ColourSpec, Outcome, Seat } from '#games/game.ts';
+import { type AnyGame, type Colour, type ColourSpec, type Outcome, type Seat, titleOf } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import type { Catalogue } from '../kernel/state.ts';
@@ -51,6 +51,15 @@ export function openMatch(state: Pick<Catalogue, 'games'>, match: Match): Loaded
     },
   };
 }
+
+/** What sentences call a board. */
+export const nameBoard = ({
+  game,
+  match,
+}: Pick<LoadedMatch, 'game' | 'match'>): { readonly game: string; readonly number: number } => ({
+  game: titleOf(game, match.setup),
+  number: match.number,
+});
 
 /** Caches the states of replayed records. A record is never changed, only extended. */
 const cachedStates = new WeakMap<readonly Entry[], MatchState>();

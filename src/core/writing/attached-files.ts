@@ -1,12 +1,12 @@
 // Files that mails carry: deadlines as iCalendar (RFC 5545), and the records of a game.
-import { type AnyGame, titleOf } from '#games/game.ts';
+import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { computeClock } from '../board/clocks/match-clock.ts';
 import { hasLostRobot } from '../board/clocks/schedule.ts';
 import { NO_STOPS, STOPS, type Stops, isServicePaused } from '../board/clocks/stops.ts';
 import { createRecord, formatRecord } from '../board/game-record.ts';
 import { type Match, userids } from '../board/match-document.ts';
-import { type LoadedMatch, beginOf, matchStateOf, playerName } from '../board/match.ts';
+import { type LoadedMatch, beginOf, matchStateOf, playerName, nameBoard } from '../board/match.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import { type Instant, dayOf } from '../kernel/time.ts';
@@ -107,7 +107,7 @@ function listEventLines(context: EventContext, deadline: Deadline, stamp: Instan
   const { game, match } = deadline.loadedMatch;
   const reader = playerName(match.players[deadline.player]);
   const players = userids(match).filter(userid => userid !== reader);
-  const parts = { game: titleOf(game, match.setup), number: match.number, players: players.join(', ') };
+  const parts = { ...nameBoard({ game, match }), players: players.join(', ') };
   const say = (phrase: Phrase): string => escapeText(sayPhrase(speak, phrase));
   const summary = say({ code: 'calendar-summary', parts });
   const text = say(players.length === 0 ? { code: 'calendar-text-alone', parts } : { code: 'calendar-text', parts });

@@ -1,13 +1,13 @@
 // The first lines of a board mail: whose turn it is or who won, and what each side must achieve.
 import type { Sentences } from '#core/kernel/sentence.ts';
-import { type AnyGame, type ColourSpec, type Seat, titleOf } from '#games/game.ts';
+import type { AnyGame, ColourSpec, Seat } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { type Phrase, formatAndList, formatCommaList } from '#games/kit/refusal.ts';
 import type { State } from '../kernel/state.ts';
 import { type Match, type Thought, listThoughts } from '../board/match-document.ts';
-import { type LoadedMatch, isVoid, matchStateOf, playerName, turnOf } from '../board/match.ts';
+import { type LoadedMatch, isVoid, matchStateOf, playerName, turnOf, nameBoard } from '../board/match.ts';
 import type { BoardMessage } from '../players/message.ts';
 import { findSoleWinner } from '../board/acts/list.ts';
 import { type SpeakContext, sayPhrase } from './compose-context.ts';
@@ -74,7 +74,7 @@ function formatImagined({ game, match, matchState }: ShownBoard): Phrase {
 /** Whose turn it is, or how it ended. */
 function formatStanding(shownBoard: ShownBoard, player: number): Phrase {
   const { game, match, matchState, message } = shownBoard;
-  const board = { game: titleOf(game, match.setup), number: match.number };
+  const board = nameBoard({ game, match });
   if (message.ply !== null) {
     return { code: 'status-at', parts: { ...board, ply: message.ply, last: matchStateOf(game, match).plies.length } };
   }
@@ -92,7 +92,7 @@ function formatStanding(shownBoard: ShownBoard, player: number): Phrase {
 
 /** How it ended. A sole winner's sentence differs for the winner; `formatReason` says why they won. */
 function formatEnd({ game, match, matchState }: ShownBoard, player: number): Phrase {
-  const board = { game: titleOf(game, match.setup), number: match.number };
+  const board = nameBoard({ game, match });
   const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
   const seat = findSoleWinner(outcome.ranks);

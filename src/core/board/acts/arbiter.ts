@@ -1,28 +1,21 @@
 // Acts at a board by an operator or an arbiter: ends a game without a result, gives time.
 import { extendMatch } from './events.ts';
-import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { formatDuration } from '#core/kernel/sentence.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { type ActorContext, type Decision, allow, deny, tellBoard } from '#core/players/decision.ts';
-import { type LoadedMatch, addToRecord } from '../match.ts';
+import { addToRecord, nameBoard } from '../match.ts';
 import { loadMatch } from './require-match.ts';
 import { removeBoard } from './resign.ts';
-
-/** What sentences call a board. */
-export const partsOf = ({ game, match }: LoadedMatch): { readonly game: string; readonly number: number } => ({
-  game: titleOf(game, match.setup),
-  number: match.number,
-});
 
 /** Ends a game without a result: all seats are retired. A board that waits for answers is removed. */
 export function voidBoard(context: ActorContext, ref: MatchRef, news: Phrase): Decision {
   const loaded = loadMatch(context.state, ref);
   if (!loaded.ok) return deny(loaded.reason.refused);
   const { match, matchState } = loaded.value;
-  if (match.state === 'over') return deny(refused('board-over', partsOf(loaded.value)));
+  if (match.state === 'over') return deny(refused('board-over', nameBoard(loaded.value)));
   if (match.state === 'invited') return removeBoard(context, match, null, news);
   const ended = matchState.holders.reduce(
     (table, _, seat) =>
@@ -43,7 +36,7 @@ export function giveTime(
   const loaded = loadMatch(context.state, ref);
   if (!loaded.ok) return deny(loaded.reason.refused);
   const { match } = loaded.value;
-  const parts = partsOf(loaded.value);
+  const parts = nameBoard(loaded.value);
   if (match.state === 'over') return deny(refused('board-over', parts));
   if (match.state === 'invited') return deny(refused('board-invited', parts));
   const news = { code, parts: { days: formatDuration(days * DAY_MS) } };

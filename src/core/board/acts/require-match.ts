@@ -2,7 +2,7 @@
 import { titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { ActorContext, Denied } from '#core/players/decision.ts';
-import { openMatch, requireGame, seatsPlayedBy, type LoadedMatch } from '../match.ts';
+import { openMatch, requireGame, seatsPlayedBy, type LoadedMatch, nameBoard } from '../match.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import { type AnnotationEntry, type Comment, type Match, userids } from '../match-document.ts';
@@ -40,7 +40,7 @@ export function requirePlayer(context: ActorContext, ref: MatchRef): Result<Acto
   const table = loadMatch(context.state, ref);
   if (!table.ok) return table;
   const actor = context.actor ?? '';
-  const parts = { userid: actor, game: titleOf(table.value.game, table.value.match.setup), number: ref.number };
+  const parts = { userid: actor, ...nameBoard(table.value) };
   if (!userids(table.value.match).includes(actor)) return no({ refused: refused('not-a-player', parts), match: ref });
   return ok({ ...table.value, actor });
 }
@@ -49,17 +49,17 @@ export function requirePlayer(context: ActorContext, ref: MatchRef): Result<Acto
 export function requireRunning(context: ActorContext, ref: MatchRef): Result<ActorMatch, Denied> {
   const table = requirePlayer(context, ref);
   if (!table.ok) return table;
-  const parts = { game: titleOf(table.value.game, table.value.match.setup), number: ref.number };
+  const parts = nameBoard(table.value);
   if (table.value.match.state === 'invited') return no({ refused: refused('board-invited', parts), match: ref });
   if (table.value.match.state === 'over') return no({ refused: refused('board-over', parts), match: ref });
   return table;
 }
 
 /** The refusal for an actor without a seat. null: the actor still plays. */
-export const refuseResigned = ({ game, match, matchState, actor }: ActorMatch): Refused | null =>
-  seatsPlayedBy(match, matchState, actor).length > 0
+export const refuseResigned = (table: ActorMatch): Refused | null =>
+  seatsPlayedBy(table.match, table.matchState, table.actor).length > 0
     ? null
-    : refused('resigned-already', { game: titleOf(game, match.setup), number: match.number });
+    : refused('resigned-already', nameBoard(table));
 
 /** Does the actor look at the board as it was before moves were taken back? */
 export const isBeforeTakeBack = ({ board }: ActorContext, { match, matchState }: LoadedMatch): boolean =>

@@ -1,13 +1,12 @@
 // Resigns a board. A running game is lost.
 // Before the player's first move, resigning declines the challenge and removes the board.
 import { extendMatch } from './events.ts';
-import { titleOf } from '#games/game.ts';
 import { type ActorContext, type Decision, allow, deny, sendMail, tellBoard } from '#core/players/decision.ts';
 import { type MatchRef, refOf } from '#core/kernel/documents.ts';
 import { type Match, type RetireReason, userids } from '../match-document.ts';
 import { type ActorMatch, chooseComment, requirePlayer, requireRunning } from './require-match.ts';
 import { countInheritedMoves, hasActed } from '../match-state.ts';
-import { type LoadedMatch, addToRecord, seatsPlayedBy, turnOf } from '../match.ts';
+import { type LoadedMatch, addToRecord, seatsPlayedBy, turnOf, nameBoard } from '../match.ts';
 import { hasBlocked } from '#core/players/blocked.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -83,8 +82,7 @@ export function giveUp(
   const toMove = turn === null ? -1 : matchState.holders.indexOf(turn.player);
   // A player with several sides gives up the side to move.
   const seat = seats.includes(toMove) ? toMove : seats[0];
-  if (seat === undefined)
-    return deny(refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }), refOf(match));
+  if (seat === undefined) return deny(refused('resigned-already', nameBoard({ game, match })), refOf(match));
   const next = addToRecord({ game, match }, { kind: 'retire', seat, why, at: context.now });
   const comment = chooseComment({ ...context, actor }, match);
   return allow([extendMatch(next, comment)], [tellBoard(match, { code, parts: { player: actor } })]);

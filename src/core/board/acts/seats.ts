@@ -1,10 +1,9 @@
 // Seats of invited players: accepted, declined, stopped invitations, and rematches.
-import { titleOf } from '#games/game.ts';
 import { no } from '#games/kit/result.ts';
 import { findUseridRefusal, openConfirmedAccount } from '#core/players/open.ts';
 import { isOptedOut, optOutHash } from '#core/players/blocked.ts';
 import { type Match, type Player, userids } from '../match-document.ts';
-import { isAskedAt, isAwaited, playerName, requireGame } from '../match.ts';
+import { isAskedAt, isAwaited, playerName, requireGame, nameBoard } from '../match.ts';
 import { type CommandContext, type Decision, type Notification, allow, deny, tell } from '#core/players/decision.ts';
 import type { Event, MatchRef } from '#core/kernel/documents.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -181,8 +180,7 @@ export function openRematch(context: CommandContext, ref: MatchRef, against: str
   const own = requirePlayer(context, ref);
   if (!own.ok) return own;
   const { game, match } = own.value;
-  if (match.state !== 'over')
-    return deny(refused('rematch-early', { game: titleOf(game, match.setup), number: ref.number }), ref);
+  if (match.state !== 'over') return deny(refused('rematch-early', nameBoard(own.value)), ref);
   const known = against === null ? findRematch(context, own.value) : null;
   if (known !== null) return known;
   const args = {

@@ -4,7 +4,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { cutLine, resolvePly } from '../match-state.ts';
 import type { LineEntry, Match } from '../match-document.ts';
-import { type LoadedMatch, addToRecord, matchStateOf, turnOf } from '../match.ts';
+import { type LoadedMatch, addToRecord, matchStateOf, turnOf, nameBoard } from '../match.ts';
 import {
   type ActorContext,
   type CommandContext,
@@ -53,11 +53,7 @@ export function previewBoard(context: CommandContext, { match: ref, ply, typed, 
   if (!from.ok) return no({ ...from.reason, match: ref });
   const tried = tryMoves(from.value, typed, context.now);
   if (!tried.ok) return no({ ...tried.reason, match: ref });
-  const parts = {
-    game: titleOf(table.value.game, table.value.match.setup),
-    number: ref.number,
-    moves: formatMoveList(tried.value.moves),
-  };
+  const parts = { ...nameBoard(table.value), moves: formatMoveList(tried.value.moves) };
   const trial = {
     ...(isOwn ? trialForActor(context) : trialForSender(context)),
     news: [{ code: 'preview-only', parts: {} }],
@@ -97,7 +93,7 @@ export function previewSubmitted(
   { userid, confirm }: { readonly userid: string; readonly confirm: string },
 ): Message {
   const imagined = createImaginedMatch(match, [...matchState.line, entry]);
-  const parts = { game: titleOf(game, match.setup), number: match.number, moves: entry.text };
+  const parts = { ...nameBoard({ game, match }), moves: entry.text };
   return buildMessage(
     refOf(match),
     imagined,

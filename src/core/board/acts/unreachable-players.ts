@@ -2,7 +2,6 @@
 // The others are told, and after a while they may go on without the absent player.
 import { extendMatch } from './events.ts';
 import { isRobot } from '#core/players/robots.ts';
-import { titleOf } from '#games/game.ts';
 import { askForClaim, findAskedClaim, isAbsenceAnnounced, isClaimGranted, noteClaimedBoard } from './probes.ts';
 import { type Absence, openAbsenceOf, zoneOf } from '#core/players/account.ts';
 import { formatInstant } from '#core/kernel/sentence.ts';
@@ -16,7 +15,16 @@ import { refused } from '#core/kernel/refusal.ts';
 import { type Entry, type Match, userids } from '../match-document.ts';
 import { type MatchRef, refOf } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
-import { type LoadedMatch, addToRecord, beginOf, openMatch, playerName, seatsPlayedBy, turnOf } from '../match.ts';
+import {
+  type LoadedMatch,
+  addToRecord,
+  beginOf,
+  openMatch,
+  playerName,
+  seatsPlayedBy,
+  turnOf,
+  nameBoard,
+} from '../match.ts';
 import { hasActed } from '../match-state.ts';
 import { chooseComment, refuseResigned, requireRunning } from './require-match.ts';
 
@@ -88,7 +96,7 @@ export function claimBoard(context: ActorContext, ref: MatchRef): Decision {
   const running = requireRunning(context, ref);
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
-  const board = { game: titleOf(game, match.setup), number: ref.number };
+  const board = nameBoard(running.value);
   const resigned = refuseResigned(running.value);
   if (resigned !== null) return deny(resigned, ref);
   const absent = findAbsent(context.state, running.value, actor, context.now);

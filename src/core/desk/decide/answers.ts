@@ -1,10 +1,9 @@
 // Answers to ordinary language: questions to ask back, and dates for questions about time.
 import { zoneOf } from '#core/players/account.ts';
-import { titleOf } from '#games/game.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { type Phrase, formatCommaList } from '#games/kit/refusal.ts';
 import { userids } from '#core/board/match-document.ts';
-import { playerName } from '#core/board/match.ts';
+import { playerName, nameBoard } from '#core/board/match.ts';
 import type { CommandContext, Decision } from '#core/players/decision.ts';
 import type { Question } from '#core/players/message.ts';
 import { type Day, type Holiday } from '#core/kernel/calendar.ts';
@@ -176,8 +175,7 @@ function listDeadlines(
 }
 
 function formatRow(context: CommandContext, deadline: Deadline): Phrase {
-  const { game, match } = deadline.loadedMatch;
-  const parts = { ...partsOf(context, deadline), game: titleOf(game, match.setup), number: match.number };
+  const parts = { ...partsOf(context, deadline), ...nameBoard(deadline.loadedMatch) };
   const player = playerOf(deadline);
   return player === context.actor
     ? { code: 'deadline-row-yours', parts }

@@ -1,6 +1,6 @@
 // Builds the messages of a mail: one for each reader and board. One answer holds all refused lines.
 import type { ParsedMail } from '#core/language/statement.ts';
-import { type AnyGame, type Opaque, titleOf } from '#games/game.ts';
+import type { AnyGame, Opaque } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { listWaiting } from '#core/board/acts/list.ts';
 import type { CommandContext, Notification } from '#core/players/decision.ts';
@@ -14,7 +14,7 @@ import {
   formatQuestion,
 } from '#core/players/message.ts';
 import { tidy } from '#core/kernel/words.ts';
-import { openMatch, playerName, turnOf } from '#core/board/match.ts';
+import { openMatch, playerName, turnOf, nameBoard } from '#core/board/match.ts';
 import { type Refused, isAnswer, refused } from '#core/kernel/refusal.ts';
 import { type MatchRef, isSameBoard } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
@@ -216,7 +216,7 @@ function explainNoCommand(context: CommandContext, match: Match): RefusedLine {
   if (explanation !== null) return explanation;
   const [first] = game.examples(position);
   return first === undefined || turn === null
-    ? createLine(refused('no-command-over', { game: titleOf(game, match.setup), number: match.number }))
+    ? createLine(refused('no-command-over', nameBoard({ game, match })))
     : createLine(refused('no-command', { example: game.format(position, first) }));
 }
 

@@ -3,7 +3,7 @@ import { zoneOf } from '#core/players/account.ts';
 import { loadRunningMatches } from '#core/board/acts/require-match.ts';
 import { type RunningClock, computeClock } from '#core/board/clocks/match-clock.ts';
 import { PROTECTED_MS } from '#core/board/clocks/turn-clock.ts';
-import { openMatch, playerName } from '#core/board/match.ts';
+import { openMatch, playerName, nameBoard } from '#core/board/match.ts';
 import {
   type CalendarChange,
   type Day,
@@ -21,7 +21,6 @@ import { DAY_MS, type Instant, countLeading } from '#core/kernel/time.ts';
 import { type Command, parseCredentials } from '#core/language/command.ts';
 import { type CommandContext, type Decision, type Notification, allow, deny, tell } from '#core/players/decision.ts';
 import type { Feature } from '#core/writing/feature.ts';
-import { titleOf } from '#games/game.ts';
 import { type Phrase, formatCommaList } from '#games/kit/refusal.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { parseHolidayDates } from './parse-dates.ts';
@@ -163,7 +162,7 @@ const listOwnTurns = (
     const table = openMatch(context.state, match);
     const clock = computeClock(table, context.state, context.now);
     if (clock === null || playerName(match.players[clock.player]) !== context.actor) return [];
-    return [{ board: { game: titleOf(table.game, match.setup), number: match.number }, clock }];
+    return [{ board: nameBoard(table), clock }];
   });
 
 /** `vacation`: books, shows and cancels holidays, which stop the player's clocks. */

@@ -1,5 +1,6 @@
 // Carries out the acts of the operator: on boards, accounts, addresses and bans.
 // All players concerned are told.
+import { nameBoard } from '#core/board/match.ts';
 import * as z from 'zod';
 import type { Stored } from '#core/kernel/document-definition.ts';
 import { renameInMatch } from '#core/board/match-definition.ts';
@@ -22,8 +23,8 @@ import { parseLine } from '#core/kernel/words.ts';
 import { playPrepared } from '#core/board/acts/play.ts';
 import { loadMatch } from '#core/board/acts/require-match.ts';
 import { resignBoard } from '#core/board/acts/resign.ts';
-import { giveTime, partsOf, voidBoard } from '#core/board/acts/arbiter.ts';
-import { type Account, banPhrase, findPresentUserid } from '#core/players/account.ts';
+import { giveTime, voidBoard } from '#core/board/acts/arbiter.ts';
+import { type Account, banPhrase, findPresentUserid, createAccount } from '#core/players/account.ts';
 import { isRobot } from '#core/players/robots.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import { parseAddress } from '#core/players/userid.ts';
@@ -73,7 +74,7 @@ function resignSeat(context: ActorContext, ref: MatchRef, userid: string): Decis
   const resigned = resignBoard(asPlayer, ref);
   if (!resigned.ok) return deny(resigned.reason.refused);
   const { events, notifications } = playPrepared(asPlayer, resigned.value);
-  const told = buildNotice(userid, { code: 'resigned-by-operator', parts: partsOf(loaded.value) });
+  const told = buildNotice(userid, { code: 'resigned-by-operator', parts: nameBoard(loaded.value) });
   return allow(events, [...notifications, told]);
 }
 

@@ -1,4 +1,5 @@
 // The feature `records`: files of one game, or of all games of a player.
+import { nameBoard } from '#core/board/match.ts';
 import { separateGames } from '#core/board/acts/list.ts';
 import { sendRecord } from '#core/board/acts/show.ts';
 import { type DataRequest, type ListName, type MatchRef, matchKey } from '#core/kernel/documents.ts';
@@ -93,7 +94,7 @@ const recordMail: MessageKind<{ readonly match: MatchRef }> = {
     return {
       subject: {
         code: 'subject-record',
-        parts: { game: titleOf(game, match.setup), number: match.number },
+        parts: nameBoard({ game, match }),
       },
       text: context.templates.render('record.txt', { title: titleOf(game, match.setup), number: match.number, files }),
       files,

@@ -3,7 +3,7 @@ import { createWeakCache } from '#games/kit/remember.ts';
 import { listRunning } from '#core/board/acts/allowance.ts';
 import { loadMatch, requireCurrent } from '#core/board/acts/require-match.ts';
 import { userids } from '#core/board/match-document.ts';
-import { type LoadedMatch, isCounted, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
+import { type LoadedMatch, isCounted, matchStateOf, playerName, turnOf, nameBoard } from '#core/board/match.ts';
 import { type MatchRef, refOf } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -13,7 +13,7 @@ import { createBoardCommand } from '#core/language/command.ts';
 import { type CommandContext, type Decision, allow, deny, takeCharges, writeDocument } from '#core/players/decision.ts';
 import { chargeAccount, createDayRule } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
-import { type AnyGame, type Opaque, titleOf } from '#games/game.ts';
+import type { AnyGame, Opaque } from '#games/game.ts';
 import { FEATURES, cellMapOf, symmetriesOf } from '#games/kit/cell-view.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { isDuel, listPositions } from './course.ts';
@@ -122,7 +122,7 @@ function askForAnalysis(context: CommandContext, ref: MatchRef): Decision {
 
 /** Why a board is not analysed for the actor. null: it is. */
 function findAnalysisRefusal({ actor }: CommandContext, { game, match, matchState }: LoadedMatch): Refused | null {
-  const parts = { game: titleOf(game, match.setup), number: match.number };
+  const parts = nameBoard({ game, match });
   if (match.state === 'invited') return refused('board-invited', parts);
   if (!isDuel({ game, match })) return refused('analysis-two');
   if (matchState.plies.length === 0) return refused('analysis-no-move');
