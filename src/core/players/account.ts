@@ -151,6 +151,12 @@ type Ban = NonNullable<Account['ban']>;
 export type DigestState = NonNullable<Account['digest']>;
 export type StandingAnswer = NonNullable<Account['answers']>[string];
 
+/** An account without addresses, password and history. */
+export const createAccount = (userid: string, opened: Instant, settings: Partial<PlayerSettings> = {}): Account => ({
+  ...{ userid, addresses: [], wanted: null, passwordHash: null, opened, settings: { ...defaultSettings, ...settings } },
+  ...{ closed: false, locked: false, passwordFrom: [], restorable: null },
+});
+
 /** The account that an address belongs to. An address belongs to one account at most. */
 export const addressSchema = z.object({ userid: userid.nullable() });
 

@@ -4,7 +4,7 @@ import { type Refused, refused } from '../kernel/refusal.ts';
 import type { Language } from '../kernel/sentence.ts';
 import { limits } from '../kernel/limits.ts';
 import { DAY_MS } from '../kernel/time.ts';
-import type { Account } from './account.ts';
+import { type Account, createAccount } from './account.ts';
 import { defaultSettings } from './settings.ts';
 import { isOptedOut } from './blocked.ts';
 import { mailboxHash, useridHash } from './userid.ts';
@@ -39,16 +39,8 @@ export const openConfirmedAccount = (
   addresses: readonly string[],
   passwordHash: string | null,
 ): Account => ({
-  userid,
-  addresses,
-  wanted: null,
-  passwordHash,
-  settings: { ...defaultSettings, language: context.sender.language ?? defaultSettings.language },
-  opened: context.now,
-  closed: false,
-  locked: false,
-  passwordFrom: [],
-  restorable: null,
+  ...createAccount(userid, context.now, { language: context.sender.language ?? defaultSettings.language }),
+  ...{ addresses, passwordHash },
 });
 
 /** A sender who names a language gets mails in it. */

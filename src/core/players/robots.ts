@@ -1,7 +1,6 @@
 // The robots: accounts played by a program, which get no mail. No person opened them.
 import type { Robot, RobotWeakness } from '../kernel/document-definition.ts';
-import type { Account } from './account.ts';
-import { defaultSettings } from './settings.ts';
+import { type Account, createAccount } from './account.ts';
 
 const createRobot = (level: number, engineSettings: Omit<Robot, 'userid' | 'level'>): Robot => ({
   userid: `robot${level}`,
@@ -44,15 +43,4 @@ export const isRobot = ({ robots }: { readonly robots: readonly Robot[] }, useri
   findRobot(robots, userid) !== null;
 
 /** The account of a robot. It is not stored, has no password and gets no mail. */
-export const createRobotAccount = (userid: string): Account => ({
-  userid,
-  addresses: [],
-  wanted: null,
-  passwordHash: null,
-  settings: defaultSettings,
-  opened: 0,
-  closed: false,
-  locked: false,
-  passwordFrom: [],
-  restorable: null,
-});
+export const createRobotAccount = (userid: string): Account => createAccount(userid, 0);

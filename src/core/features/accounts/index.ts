@@ -4,7 +4,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { quotaIdsOf } from '#core/players/quota-rules.ts';
 import { type DocumentDefinition, type ErasedPlayer, isMentioned } from '#core/kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { type Account, accountSchema, addressSchema, optOutSchema } from '#core/players/account.ts';
+import { type Account, accountSchema, addressSchema, optOutSchema, createAccount } from '#core/players/account.ts';
 import type { DueAlarm, Feature } from '#core/writing/feature.ts';
 import type { Consequence } from '#core/players/message.ts';
 import { ALERT, PARKED_MAIL } from '#core/players/confirmations.ts';
@@ -47,11 +47,10 @@ export const findNameExpiry = ({ addresses, closed, passwordHash, restorable, op
 /** The account as public pages see it. The calendar stays, since deadlines are computed from it. */
 function hidePrivateFields({ userid, settings, opened, closed, calendar, rests, absences }: Account): Account {
   return {
-    ...{ userid, settings, opened, closed },
+    ...{ ...createAccount(userid, opened, settings), closed },
     ...(calendar === undefined ? {} : { calendar }),
     ...(rests === undefined ? {} : { rests }),
     ...(absences === undefined ? {} : { absences }),
-    ...{ addresses: [], wanted: null, passwordHash: null, locked: false, passwordFrom: [], restorable: null },
   };
 }
 

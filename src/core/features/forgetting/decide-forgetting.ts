@@ -4,7 +4,6 @@ import type { Consequence } from '#core/players/message.ts';
 import { presentFeedKey } from '../calendar/index.ts';
 import { resignAllBoards } from '../leaving/close.ts';
 import { optOutHash } from '#core/players/blocked.ts';
-import { defaultSettings } from '#core/players/settings.ts';
 import { findPastRests } from '#core/kernel/calendar.ts';
 import { announceToAll } from '#core/board/acts/announce.ts';
 import { createActorContext } from '#core/players/decision.ts';
@@ -23,7 +22,7 @@ import {
   isOfKind,
   matchRefOf,
 } from '#core/kernel/documents.ts';
-import type { Account } from '#core/players/account.ts';
+import { type Account, createAccount } from '#core/players/account.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import { erasePlayer } from '#core/kernel/document-definition.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
@@ -179,9 +178,7 @@ function createPseudonymousAccount(
 ): Account {
   const rests = findPastRests(calendar, opened, now);
   return {
-    ...{ userid: pseudonym, addresses: [], wanted: null, passwordHash: null, opened },
-    settings: { ...defaultSettings, web },
-    ...{ closed: true, locked: false, passwordFrom: [], restorable: null },
+    ...{ ...createAccount(pseudonym, opened, { web }), closed: true },
     ...(rests.length === 0 ? {} : { rests }),
     ...(absences === undefined ? {} : { absences }),
   };

@@ -26,7 +26,6 @@ import { resignBoard } from '#core/board/acts/resign.ts';
 import { giveTime, voidBoard } from '#core/board/acts/arbiter.ts';
 import { type Account, banPhrase, findPresentUserid, createAccount } from '#core/players/account.ts';
 import { isRobot } from '#core/players/robots.ts';
-import { defaultSettings } from '#core/players/settings.ts';
 import { parseAddress } from '#core/players/userid.ts';
 import { addTypedOptions, findNamedGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -126,14 +125,10 @@ function mergeAccounts({ state }: ActorContext, from: Account, into: Account): D
 }
 
 function listChanges(from: Account, into: Account, matches: readonly Match[]): readonly DocumentChange[] {
-  const closed: Account = {
-    ...{ userid: from.userid, addresses: [], wanted: null, passwordHash: null, opened: from.opened },
-    ...{ renamedTo: into.userid, settings: { ...defaultSettings, web: from.settings.web } },
-    ...{ closed: true, locked: false, passwordFrom: [], restorable: null },
-  };
+  const empty = createAccount(from.userid, from.opened, { web: from.settings.web });
   const renamed = { userid: from.userid, pseudonym: into.userid, addresses: [] };
   return [
-    [`account/${from.userid}`, closed],
+    [`account/${from.userid}`, { ...empty, closed: true, renamedTo: into.userid }],
     [`account/${into.userid}`, into],
     ...from.addresses.map((address): DocumentChange => [`address/${address}`, { userid: into.userid }]),
     ...matches.map((match): DocumentChange => [matchKey(match), renameInMatch(match, renamed)]),

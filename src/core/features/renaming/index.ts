@@ -11,11 +11,10 @@ import {
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { Command } from '#core/language/command.ts';
-import { type Account, isGuestName } from '#core/players/account.ts';
+import { type Account, isGuestName, createAccount } from '#core/players/account.ts';
 import { type CommandContext, type Decision, allow, deny, tell } from '#core/players/decision.ts';
 import { findUseridRefusal } from '#core/players/open.ts';
 import { accountQuotaIdOf } from '#core/players/quota-rules.ts';
-import { defaultSettings } from '#core/players/settings.ts';
 import { parseNewUserid, useridHash } from '#core/players/userid.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { must } from '#games/kit/assert.ts';
@@ -69,11 +68,7 @@ function listChanges({ state, now }: CommandContext, account: Account, name: str
   const { userid, addresses, opened, settings } = account;
   const quota = `quota/${accountQuotaIdOf(userid)}` as const;
   const renamed = { userid, pseudonym: name, addresses: [] };
-  const former: Account = {
-    ...{ userid, addresses: [], wanted: null, passwordHash: null, opened, renamedTo: name },
-    settings: { ...defaultSettings, web: settings.web },
-    ...{ closed: true, locked: false, passwordFrom: [], restorable: null },
-  };
+  const former = { ...createAccount(userid, opened, { web: settings.web }), closed: true, renamedTo: name };
   return [
     [`account/${userid}`, former],
     [`account/${name}`, { ...account, userid: name, former: { userid, at: now } }],
