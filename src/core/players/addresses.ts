@@ -1,4 +1,5 @@
 // Asks for, confirms and changes the addresses of an account.
+import { type Alert } from './confirmations.ts';
 import { limits } from '../kernel/limits.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { refused, type Refused } from '../kernel/refusal.ts';
@@ -14,6 +15,7 @@ import {
   sendMail,
   takeCharges,
   tell,
+  type Decided,
 } from './decision.ts';
 import { type Charge, hasRoom } from './quota.ts';
 import { unaskedCharge, askingCharges } from './quota-rules.ts';
@@ -107,3 +109,21 @@ export const alertChange = (userid: string, news: Phrase): Notification => ({
   isSaid: true,
   news,
 });
+
+/** Asks each address of the actor's account about a wish that a token alone has proved. Raises the alert that a `yes` answers. */
+export function askAddresses(
+  context: CommandContext,
+  alert: Pick<Alert, 'passwordHash'> & { readonly kind: 'password' | 'forget' },
+  charge: Charge,
+): Decided {
+  const userid = context.actor ?? '';
+  const told = context.state.account(userid)?.addresses ?? [];
+  const id = context.sign(`${alert.kind}|${context.cause}|${userid}`);
+  const raised = { ...alert, account: userid, told, at: context.now, spent: false };
+  return {
+    events: [{ kind: 'alert-raised', id, alert: raised }, takeCharges([charge], context.now)],
+    notifications: told.map(address =>
+      sendMail({ kind: `confirm-${alert.kind}`, to: { kind: 'address', address }, userid, id }),
+    ),
+  };
+}

@@ -1,10 +1,10 @@
 // The commands about an account: `signup`, `change`, `signoff`, `block` and `friend`.
-import { type CommandContext, allow, type Decision, deny, sendMail, takeCharges } from '#core/players/decision.ts';
+import { type CommandContext, allow, type Decision, deny } from '#core/players/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { hasRoom } from '#core/players/quota.ts';
 import { ownerAskedCharge } from '#core/players/quota-rules.ts';
 import { ok } from '#games/kit/result.ts';
-import { alertChange, parseAddressList, wantAddresses } from '#core/players/addresses.ts';
+import { alertChange, parseAddressList, wantAddresses, askAddresses } from '#core/players/addresses.ts';
 import { type PeopleList, changePeople, tellBlocked } from '#core/players/blocked.ts';
 import { openAccount, setSenderLanguage } from '#core/players/open.ts';
 import { askToForget } from '#core/features/forgetting/index.ts';
@@ -32,24 +32,11 @@ export function setPassword(context: CommandContext, password: string): Decision
 /** A token alone proves only that the sender has seen a mail to the player. Each address of the account is asked; `yes` sets the password. */
 export function askForPassword(context: CommandContext, password: string): Decision {
   const userid = context.actor ?? '';
-  const addresses = context.state.account(userid)?.addresses ?? [];
   const charge = ownerAskedCharge(userid);
   if (!hasRoom(context.state, [charge], context.now))
     return deny(refused('owner-asked', { most: limits.ownerAskedPerDay }));
-  const id = context.sign(`password|${context.cause}|${userid}`);
   const passwordHash = context.state.hashOf(password);
-  const messages = addresses.map(address =>
-    sendMail({ kind: 'confirm-password', to: { kind: 'address', address }, userid, id }),
-  );
-  const alert = {
-    kind: 'password',
-    account: userid,
-    told: addresses,
-    at: context.now,
-    spent: false,
-    passwordHash,
-  } as const;
-  return allow([{ kind: 'alert-raised', id, alert }, takeCharges([charge], context.now)], messages);
+  return ok(askAddresses(context, { kind: 'password', passwordHash }, charge));
 }
 
 export const signup: Command = {

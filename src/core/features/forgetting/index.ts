@@ -1,4 +1,5 @@
 // The feature `forgetting`: erasing everything about a player, and telling what is stored.
+import { askAddresses } from '#core/players/addresses.ts';
 import { listRunning } from '#core/board/acts/allowance.ts';
 import { playerName } from '#core/board/match.ts';
 import type { ListName } from '#core/kernel/documents.ts';
@@ -15,7 +16,6 @@ import {
   allow,
   deny,
   sendMail,
-  takeCharges,
   tell,
   writeDocument,
 } from '#core/players/decision.ts';
@@ -38,21 +38,12 @@ export const forgettingCharge = (userid: string): Charge =>
 
 export function askToForget(context: CommandContext): Decision {
   const userid = context.actor ?? '';
-  const told = context.state.account(userid)?.addresses ?? [];
   const charge = forgettingCharge(userid);
   if (!hasRoom(context.state, [charge], context.now))
     return deny(refused('forget-asked', { most: limits.forgettingAskedPerDay }));
-  const id = context.sign(`forget|${context.cause}|${userid}`);
-  const asked = told.map(address => sendMail({ kind: 'confirm-forget', to: { kind: 'address', address }, userid, id }));
-  const isTold = told.includes(context.sender.address);
-  const line = tell('forget-asks', { userid });
-  return allow(
-    [
-      { kind: 'alert-raised', id, alert: { kind: 'forget', account: userid, told, at: context.now, spent: false } },
-      takeCharges([charge], context.now),
-    ],
-    isTold ? asked : [line, ...asked],
-  );
+  const { events, notifications } = askAddresses(context, { kind: 'forget' }, charge);
+  const isTold = context.state.account(userid)?.addresses.includes(context.sender.address) === true;
+  return allow(events, isTold ? notifications : [tell('forget-asks', { userid }), ...notifications]);
 }
 
 /** An answer to the question, and the data to decide it. */
