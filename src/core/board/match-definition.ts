@@ -154,12 +154,9 @@ export function erasePlayerOfMatch(player: Player, erased: ErasedPlayer): Player
   return erased.addresses.includes(player.address) ? { kind: 'invited', address: '' } : player;
 }
 
-/** A field with a list, or no field if the list is empty. */
-const omitIfEmpty = <Name extends string, Value>(
-  name: Name,
-  list: readonly Value[],
-): Partial<Readonly<Record<Name, readonly Value[]>>> =>
-  (list.length === 0 ? {} : { [name]: list }) as Partial<Readonly<Record<Name, readonly Value[]>>>;
+/** The fields whose lists are not empty. */
+const omitEmpty = <Lists extends Readonly<Record<string, readonly unknown[]>>>(lists: Lists): Partial<Lists> =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<Lists>;
 
 /** Replaces the userid of a player everywhere on the board. */
 export function renameInMatch(match: Match, renamed: ErasedPlayer): Match {
@@ -208,22 +205,12 @@ function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
     ...keptFields,
     comment: comment?.by === userid ? null : comment,
     threads: match.threads.map((thread, index) => (isOwnSeat(index) ? null : thread)),
-    ...omitIfEmpty(
-      'unheard',
-      unheard.filter(({ by, reader }) => by !== userid && reader !== userid),
-    ),
-    ...omitIfEmpty(
-      'subscribers',
-      subscribers.filter(each => each.userid !== userid),
-    ),
-    ...omitIfEmpty(
-      'prepared',
-      prepared.filter(({ by }) => !isOwnSeat(by)),
-    ),
-    ...omitIfEmpty(
-      'thoughts',
-      thoughts.map((thought, i) => (isOwnSeat(thinkers[i] ?? -1) ? { text: '', nonce: '' } : thought)),
-    ),
+    ...omitEmpty({
+      unheard: unheard.filter(({ by, reader }) => by !== userid && reader !== userid),
+      subscribers: subscribers.filter(each => each.userid !== userid),
+      prepared: prepared.filter(({ by }) => !isOwnSeat(by)),
+      thoughts: thoughts.map((thought, i) => (isOwnSeat(thinkers[i] ?? -1) ? { text: '', nonce: '' } : thought)),
+    }),
     ...(remainingNotes.length === 0 ? {} : { notes: Object.fromEntries(remainingNotes) }),
     ...(submitted === undefined || submitted.by === userid ? {} : { submitted }),
     ...eraseEntered(match, userid),
