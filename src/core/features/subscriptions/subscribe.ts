@@ -5,15 +5,7 @@ import type { Consequence } from '#core/players/message.ts';
 import { type Match, type Subscriber, userids } from '#core/board/match-document.ts';
 import { requireGame } from '#core/board/match.ts';
 import { EVERYBODY, isSameSubscription, listSubscribers, subscriptionPhrase } from '#core/board/match-definition.ts';
-import {
-  type CommandContext,
-  type Decision,
-  type Denied,
-  type Notification,
-  allow,
-  deny,
-  tell,
-} from '#core/players/decision.ts';
+import { type CommandContext, type Decision, type Notification, allow, deny, tell } from '#core/players/decision.ts';
 import { type DocumentKey, type Event, isSameBoard, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -34,7 +26,7 @@ type Wants = Subscriber['wants'];
 
 /** Subscribes to all of these, or to none. */
 export function subscribe(context: CommandContext, wanted: readonly Subscription[], wants: Wants): Decision {
-  return applyEach(context, wanted, (state, to) => addSubscription(state, context.actor ?? '', { to, wants }));
+  return applyEach(context, wanted, (state, to) => addSubscription(state, context.actor ?? '', to, wants));
 }
 
 export function unsubscribe(context: CommandContext, wanted: readonly Subscription[]): Decision {
@@ -99,8 +91,8 @@ function applyEach(
   let { state } = context;
   state.requireDocuments([...wanted, ...listFollowed(state, context.actor ?? '')].map(keyOf));
   for (const to of wanted) {
-    const board = to.kind === 'board' ? findBoardRefusal(context, to) : null;
-    if (board !== null) return no(board);
+    const table = to.kind === 'board' ? loadMatch(context.state, to.match) : null;
+    if (table?.ok === false) return table;
     const done = step(state, to);
     if (!done.ok) return deny(done.reason, to.kind === 'board' ? to.match : null);
     events.push(...done.value.events);
@@ -112,14 +104,6 @@ function applyEach(
 
 const keyOf = (to: Subscription): DocumentKey => (to.kind === 'board' ? matchKey(to.match) : `subscribers/${to.of}`);
 
-function findBoardRefusal(
-  context: CommandContext,
-  { match }: Subscription & { readonly kind: 'board' },
-): Denied | null {
-  const table = loadMatch(context.state, match);
-  return table.ok ? null : table.reason;
-}
-
 /** Ends this subscription. Empty: the player does not have it. */
 function leaveSubscription(state: State, userid: string, to: Subscription): readonly Event[] {
   const found = listFollowed(state, userid).find(each => isSameSubscription(each, to));
@@ -128,12 +112,7 @@ function leaveSubscription(state: State, userid: string, to: Subscription): read
   return removeSubscription(state, userid, found).events;
 }
 
-interface Order {
-  readonly to: Subscription;
-  readonly wants: Wants;
-}
-
-function addSubscription(state: State, userid: string, { to, wants }: Order): Result<Done, Refused> {
+function addSubscription(state: State, userid: string, to: Subscription, wants: Wants): Result<Done, Refused> {
   const why = findRefusal(state, userid, to);
   if (why !== null) return no(why);
   state.requireAccounts(listSubscribers(state, to).map(({ userid }) => userid));
@@ -243,19 +222,8 @@ function findLeavingEvents(state: State, { list, reader }: ListReader, now: Inst
 export const leaveList = (state: State, { left }: ListLeft, { now }: RequestContext): Consequence | null =>
   followEvents(state, findLeavingEvents(state, left, now));
 
-function leaveBySetting(
+const leaveBySetting = (
   settings: PlayerSettings,
   list: 'digest' | 'reminders' | 'tables' | 'problem' | 'broadcast' | 'clubs',
-): Partial<PlayerSettings> {
-  switch (list) {
-    case 'digest':
-      return { per: findPerWithoutDigest(settings) };
-    case 'tables':
-      return { tables: 'none' };
-    case 'broadcast':
-    case 'problem':
-    case 'reminders':
-    case 'clubs':
-      return { [list]: 'off' };
-  }
-}
+): Partial<PlayerSettings> =>
+  list === 'digest' ? { per: findPerWithoutDigest(settings) } : { [list]: list === 'tables' ? 'none' : 'off' };
