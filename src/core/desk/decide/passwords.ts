@@ -1,5 +1,4 @@
 // Decides lines with a password, and alerts the owner of an account to what happens to it.
-import type { Event } from '#core/kernel/documents.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
 import type { ParsedCommand } from '#core/language/command.ts';
@@ -11,6 +10,7 @@ import {
   deny,
   sendMail,
   takeCharges,
+  type Decided,
 } from '#core/players/decision.ts';
 import { guessCharges } from '#core/players/quota-rules.ts';
 import { hasRoom } from '#core/players/quota.ts';
@@ -20,12 +20,10 @@ import { welcomeBack } from './special-senders.ts';
 // A line with the right password runs as that account.
 
 /** A decision about a line, with events and notifications that apply even if it is refused. */
-export interface LineDecision {
+export interface LineDecision extends Decided {
   readonly decision: Decision;
   /** Was the password of the line right? */
   readonly isProved: boolean;
-  readonly events: readonly Event[];
-  readonly notifications: readonly Notification[];
 }
 
 /** A decision without further events. */
@@ -105,13 +103,8 @@ function handleWrongPassword(context: CommandContext, account: Account, decision
 
 type AlertNotice = Extract<Notification, { readonly kind: 'alert' }>;
 
-interface RaisedAlerts {
-  readonly events: readonly Event[];
-  readonly notifications: readonly Notification[];
-}
-
 /** Raises one alert for each account that changed. `before`: the state before the mail. */
-export function raiseAlerts(mailState: MailState, before: State, notifications: readonly Notification[]): RaisedAlerts {
+export function raiseAlerts(mailState: MailState, before: State, notifications: readonly Notification[]): Decided {
   const alerts = notifications.filter(notice => notice.kind === 'alert');
   const accounts = [...new Set(alerts.map(({ userid }) => userid))];
   const raised = accounts.map(userid =>
@@ -131,7 +124,7 @@ function raiseAlert(
   userid: string,
   addresses: readonly string[],
   alerts: readonly AlertNotice[],
-): RaisedAlerts {
+): Decided {
   const news = alerts.map(alert => alert.news);
   const isAlerted = addresses.includes(identity.sender.address);
   const changes = alerts.filter(alert => alert.alert === 'change');

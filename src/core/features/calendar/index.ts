@@ -5,7 +5,7 @@ import type { DocumentChange, DocumentKey, Event } from '#core/kernel/documents.
 import type { State } from '#core/kernel/state.ts';
 import type { Sign } from '#core/mail/token.ts';
 import type { Account } from '#core/players/account.ts';
-import { type CommandContext, type Notification, sendMail, tell } from '#core/players/decision.ts';
+import { type CommandContext, type Notification, sendMail, tell, type Decided } from '#core/players/decision.ts';
 import type { MessageKind } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { calendarPath } from '#core/writing/on-web.ts';
@@ -55,14 +55,11 @@ export function findFeedOwner(state: State, token: string, sign: Sign): string |
   return account !== null && !account.closed && presentFeedKey(account, sign) === key ? owner : null;
 }
 
-/** `set calendar=on|off|new`: opens, ends or renews the private address of a player's calendar feed. */
-interface FeedChange {
-  readonly events: readonly Event[];
-  readonly notifications: readonly Notification[];
-}
-
-/** `wish`: the value that was given. undefined: none was. An address that has ended never works again. */
-export function changeFeed(context: CommandContext, wish: string | undefined): FeedChange {
+/**
+ * `set calendar=on|off|new`: opens, ends or renews the private address of a player's calendar feed. `wish`: the value that was given. undefined: none
+ * was. An address that has ended never works again.
+ */
+export function changeFeed(context: CommandContext, wish: string | undefined): Decided {
   if (wish === undefined) return { events: [], notifications: [] };
   const { state, sign } = context;
   const account = must(state.account(context.actor ?? ''), 'a setting is that of an account');
