@@ -7,7 +7,7 @@ import { refused } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';
 import type { Sign } from '../mail/token.ts';
 import { type StandingAnswer, findPresentUserid, listUserids } from './account.ts';
-import { type CommandContext, type Decision, allow, deny } from './decision.ts';
+import { type CommandContext, type Decision, allow, deny, tell, type Notification } from './decision.ts';
 import { mailboxIdOf } from './quota-rules.ts';
 import { isRobot } from './robots.ts';
 import { findUnknownUserids } from './userid.ts';
@@ -45,8 +45,7 @@ export function listPeople(state: State, userid: string, list: PeopleList): read
 export function tellBlocked(context: CommandContext): Decision {
   const blocked = listPeople(context.state, context.actor ?? '', 'blocked');
   const code = blocked.length === 0 ? 'blocked-none' : 'blocked-list';
-  const done = { code, parts: { userids: joinNames(blocked) } };
-  return allow([], [{ kind: 'done', done }]);
+  return allow([], [tell(code, { userids: joinNames(blocked) })]);
 }
 
 /** Puts players on a list, or takes them off. A closed account can be on it: its owner may come back. */
@@ -69,8 +68,10 @@ export function changePeople(
   if (missing.length > 0) return deny(refused('unblock-none', { command, userids: joinNames(missing) }));
   const all = isAdding ? [...new Set([...before, ...named])] : before.filter(each => !named.includes(each));
   if (isAdding && all.length > most) return deny(refused('block-full', { command, most }));
-  const done = { code: isAdding ? added : removed, parts: { userids: joinNames(named) } };
-  return allow([{ kind: 'account-changed', userid, change: { [list]: all } }], [{ kind: 'done', done }]);
+  return allow(
+    [{ kind: 'account-changed', userid, change: { [list]: all } }],
+    [tell(isAdding ? added : removed, { userids: joinNames(named) })],
+  );
 }
 
 /** Standing answers to challenges of a game: take all, take them up to a number of boards, or none. */
@@ -86,16 +87,12 @@ export function answerChallenges(context: CommandContext, game: AnyGame, change:
   const answer = { ...before, ...change };
   const isSame = answer.isTaken === before.isTaken && answer.most === before.most;
   const answers = { ...context.state.account(userid)?.answers, [game.name]: answer };
-  return allow(isSame ? [] : [{ kind: 'account-changed', userid, change: { answers } }], [
-    { kind: 'done', done: formatAnswer(answer, game) },
-  ]);
+  return allow(isSame ? [] : [{ kind: 'account-changed', userid, change: { answers } }], [tellAnswer(answer, game)]);
 }
 
-function formatAnswer({ isTaken, most }: StandingAnswer, { name, title: game }: AnyGame): Phrase {
-  if (!isTaken) return { code: 'challenges-rejected', parts: { game, name } };
-  return most === null
-    ? { code: 'challenges-taken', parts: { game } }
-    : { code: 'challenges-limited', parts: { game, most } };
+function tellAnswer({ isTaken, most }: StandingAnswer, { name, title: game }: AnyGame): Notification {
+  if (!isTaken) return tell('challenges-rejected', { game, name });
+  return most === null ? tell('challenges-taken', { game }) : tell('challenges-limited', { game, most });
 }
 
 /** The id of the opt-out once the address itself is not stored any more. */

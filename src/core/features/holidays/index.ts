@@ -19,7 +19,7 @@ import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { formatDay } from '#core/kernel/sentence.ts';
 import { DAY_MS, type Instant, countLeading } from '#core/kernel/time.ts';
 import { type Command, parseCredentials } from '#core/language/command.ts';
-import { type CommandContext, type Decision, type Notification, allow, deny, tell } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, allow, deny, tell } from '#core/players/decision.ts';
 import type { Feature } from '#core/writing/feature.ts';
 import { type Phrase, formatCommaList } from '#games/kit/refusal.ts';
 import { no, ok } from '#games/kit/result.ts';
@@ -80,13 +80,11 @@ function bookHoliday(context: CommandContext, holiday: Holiday): Decision {
     [{ kind: 'calendar-changed', userid: context.actor ?? '', changes: [change] }],
     [
       tell('holiday-booked', parts),
-      ...untouched.map(({ board, clock }): Notification => ({
-        kind: 'done',
-        done:
-          clock.deadline - context.now < PROTECTED_MS
-            ? { code: 'holiday-too-late', parts: board }
-            : { code: 'holiday-next-turn', parts: { ...board, most: limits.calendarChangesPerTurn } },
-      })),
+      ...untouched.map(({ board, clock }) =>
+        clock.deadline - context.now < PROTECTED_MS
+          ? tell('holiday-too-late', board)
+          : tell('holiday-next-turn', { ...board, most: limits.calendarChangesPerTurn }),
+      ),
     ],
   );
 }
@@ -127,11 +125,10 @@ function listHolidays(context: CommandContext): Decision {
   const year = yearOf(today);
   // An example of a holiday to book.
   const none = { year, left: countDaysLeft(changes, year), example: `${addDays(today, 14)}..${addDays(today, 21)}` };
-  const done =
-    holidays.length === 0
-      ? { code: 'holidays-none', parts: none }
-      : { code: 'holidays', parts: { list: formatCommaList(listed) } };
-  return allow([], [{ kind: 'done', done }]);
+  return allow(
+    [],
+    [holidays.length === 0 ? tell('holidays-none', none) : tell('holidays', { list: formatCommaList(listed) })],
+  );
 }
 
 /** The days left of a holiday are given back, except days that have moved a deadline that was announced. */

@@ -6,7 +6,15 @@ import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/kernel/time.ts';
 import { type Command, parseCredentials } from '#core/language/command.ts';
 import { type Account, findBan, findNextDigest } from '#core/players/account.ts';
-import { type CommandContext, type Decision, allow, deny, sendMail, writeDocument } from '#core/players/decision.ts';
+import {
+  type CommandContext,
+  type Decision,
+  allow,
+  deny,
+  sendMail,
+  writeDocument,
+  tell,
+} from '#core/players/decision.ts';
 import { type BoardMessage, type Consequence, createBoardMessage } from '#core/players/message.ts';
 import type { DueAlarm, Feature, ProblemAnswer, RequestContext } from '#core/writing/feature.ts';
 import { must } from '#games/kit/assert.ts';
@@ -122,10 +130,8 @@ function answerProblem(context: CommandContext, { number, line, hasCommand, isSt
   const problem = findProblem(number);
   const sent = solver.sent.find(each => each.number === number);
   if (problem === null || sent === undefined) return null;
-  if (isStop) {
-    const done = { code: 'settings-now', parts: { settings: 'problem=off' } };
-    return allow(updateSettings(context, { problem: 'off' }), [{ kind: 'done', done }]);
-  }
+  if (isStop)
+    return allow(updateSettings(context, { problem: 'off' }), [tell('settings-now', { settings: 'problem=off' })]);
   const { game, matchState } = replayProblem(state, problem);
   const { position } = matchState;
   const move = game.parse(position, line);

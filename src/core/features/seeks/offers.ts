@@ -31,6 +31,8 @@ import {
   deny,
   sendMail,
   takeCharges,
+  tell,
+  sendToSender,
 } from '#core/players/decision.ts';
 import { requireGame } from '#core/board/match.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
@@ -97,11 +99,7 @@ export function openSeek(context: CommandContext, { terms, games, isStanding }: 
   const place = crowded === null ? { events: [], notifications: [] } : endCrowdedSeek(crowded);
   return allow(
     [...matching.events, ...place.events],
-    [
-      ...matching.notifications,
-      sendMail({ kind: 'seek-open', to: { kind: 'address', address: context.sender.address }, seek: left }),
-      ...place.notifications,
-    ],
+    [...matching.notifications, sendToSender(context, { kind: 'seek-open', seek: left }), ...place.notifications],
   );
 }
 
@@ -178,10 +176,9 @@ export function endSeeks(context: CommandContext, { game, number }: SeekSelectio
   );
   if (number !== null && ended.length === 0) return deny(refused('seek-not-yours', { number }));
   const numbers = ended.map(seek => seek.number).join(', ');
-  const done = ended.length === 0 ? { code: 'seeks-none', parts: {} } : { code: 'seeks-ended', parts: { numbers } };
   return allow(
     ended.map(seek => ({ kind: 'seek-ended', number: seek.number })),
-    [{ kind: 'done', done }],
+    [ended.length === 0 ? tell('seeks-none') : tell('seeks-ended', { numbers })],
   );
 }
 

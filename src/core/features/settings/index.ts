@@ -31,7 +31,6 @@ import {
 } from '#core/players/settings.ts';
 import type { MessageKind } from '#core/writing/compose-context.ts';
 import type { Feature } from '#core/writing/feature.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { changeFeed } from '../calendar/index.ts';
 import { findCalendarLimit } from '../holidays/index.ts';
@@ -76,14 +75,13 @@ function sayWhatIsSet(given: SettingsChange, values: SettingValues): readonly No
   const { settings, calendar, hasFeed } = values;
   const isSaid = (name: SettingName): boolean => given[name] !== undefined && !(name === 'calendar' && hasFeed);
   const pairs = listSettings(values).flatMap(({ name, pair }) => (isSaid(name) ? [pair] : []));
-  const done: readonly Phrase[] = [
-    ...(pairs.length === 0 ? [] : [{ code: 'settings-now', parts: { settings: pairs.join(' ') } }]),
+  return [
+    ...(pairs.length === 0 ? [] : [tell('settings-now', { settings: pairs.join(' ') })]),
     ...(given.per !== undefined && wantsDigest(settings)
-      ? [{ code: 'per-digest', parts: { digest: settings.digest, zone: calendar.zone } }]
+      ? [tell('per-digest', { digest: settings.digest, zone: calendar.zone })]
       : []),
-    ...(given.calendar === 'off' ? [{ code: 'calendar-ended', parts: {} }] : []),
+    ...(given.calendar === 'off' ? [tell('calendar-ended')] : []),
   ];
-  return done.map(phrase => ({ kind: 'done', done: phrase }));
 }
 
 /** Whose settings change, and when. */
