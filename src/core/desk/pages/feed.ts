@@ -1,4 +1,5 @@
 // Feeds: the moves of a board, the boards of a player (Atom), and deadlines (iCalendar).
+import { escapeHtml } from '#core/writing/board/board-view.ts';
 import { titleOf } from '#games/game.ts';
 import type { LoadedMatch } from '#core/board/match.ts';
 import { type MatchRef, matchRefOf } from '#core/kernel/documents.ts';
@@ -39,9 +40,6 @@ interface Feed {
   readonly entries: readonly Entry[];
 }
 
-const escaped = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
-
 const iso = (at: Instant): string => new Date(at).toISOString();
 
 /** The permanent name of a feed or an entry (RFC 4151): `authority` is the domain of the service's address. */
@@ -52,21 +50,21 @@ function atom({ title, path, at, entries }: Feed, authority: string): string {
   const items = entries.map(entry =>
     [
       '<entry>',
-      `<id>${escaped(tagOf(authority, entry.name))}</id>`,
-      `<title>${escaped(entry.title)}</title>`,
+      `<id>${escapeHtml(tagOf(authority, entry.name))}</id>`,
+      `<title>${escapeHtml(entry.title)}</title>`,
       `<updated>${iso(entry.at)}</updated>`,
-      `<link rel="alternate" type="text/html" href="${escaped(entry.path)}"/>`,
+      `<link rel="alternate" type="text/html" href="${escapeHtml(entry.path)}"/>`,
       '</entry>',
     ].join('\n'),
   );
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<id>${escaped(tagOf(authority, path))}</id>`,
-    `<title>${escaped(title)}</title>`,
+    `<id>${escapeHtml(tagOf(authority, path))}</id>`,
+    `<title>${escapeHtml(title)}</title>`,
     `<updated>${iso(updated)}</updated>`,
-    `<link rel="self" type="application/atom+xml" href="${escaped(path)}.atom"/>`,
-    `<link rel="alternate" type="text/html" href="${escaped(path)}"/>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeHtml(path)}.atom"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeHtml(path)}"/>`,
     '<author><name>nexpost</name></author>',
     ...items,
     '</feed>',

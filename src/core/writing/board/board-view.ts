@@ -142,7 +142,7 @@ export interface RenderedBoard {
   readonly pictures: readonly MailPicture[];
 }
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** The Content-IDs of the picture, for light and dark colour schemes. */
