@@ -14,7 +14,7 @@ import { formatDuration, formatInstant } from '#core/kernel/sentence.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
-import { formatDetailAddress } from '#core/mail/token.ts';
+import { formatDetailAddress, writeToken } from '#core/mail/token.ts';
 import {
   type Account,
   type DigestState,
