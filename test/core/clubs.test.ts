@@ -79,6 +79,25 @@ describe('a club', () => {
     expect(await clubOf(service)).toBeNull();
   });
 
+  it.each(['signoff ann', 'a ban'])('goes to its oldest member after %s', async how => {
+    const service = await joined('bob');
+    if (how === 'a ban')
+      await executeCommand(JSON.stringify({ act: 'ban', userid: 'ann', days: null }), service.context);
+    else await service.write('ann', how);
+    await service.live(9 * DAY_MS);
+    expect(await clubOf(service)).toMatchObject({ members: ['bob'], organisers: ['bob'] });
+  });
+
+  it('tells players who were taken out or named', async () => {
+    const service = await joined('bob', 'cat');
+    const named = await service.write('ann', 'club organiser reef bob');
+    expect(said(named.filter(({ to }) => to[0] === 'bob@example.test'))).toContain(
+      'made you an organiser of club reef',
+    );
+    const removed = await service.write('bob', 'club remove reef cat');
+    expect(said(removed.filter(({ to }) => to[0] === 'cat@example.test'))).toContain('taken you out of club reef');
+  });
+
   it('goes to its oldest member where its organiser is forgotten', async () => {
     const service = await joined('bob', 'cat');
     const [asked] = await service.write('ann', 'signoff forget');
@@ -95,7 +114,7 @@ describe('a list of names and addresses', () => {
     const service = await joined('bob');
     const mails = await service.write('ann', 'club add reef', LIST);
     expect(mails.flatMap(({ to }) => to)).toEqual(['zoe@else.test', 'yan@else.test', 'ann@example.test']);
-    expect(said([mails[2]!])).toContain('2 addresses are asked to join reef');
+    expect(said([mails[2]!])).toContain('3 addresses are asked to join reef');
     const zoe = mails[0]!;
     expect(zoe.subject).toBe('ann asks you to join the club reef');
     const [name] = await service.reply('zoe@else.test', zoe, 'yes');
@@ -107,10 +126,27 @@ describe('a list of names and addresses', () => {
     expect(said(again)).toContain('no new address');
   });
 
+  it('asks for a name again after a slip, and joins then', async () => {
+    const service = await joined('bob');
+    const [invitation] = await service.write('ann', 'club add reef', 'zoe@else.test');
+    const [name] = await service.reply('zoe@else.test', invitation!, 'yes');
+    const [taken] = await service.reply('zoe@else.test', name!, 'signup bob');
+    expect(said([taken!])).toContain('userid bob is taken');
+    await service.reply('zoe@else.test', taken!, 'signup zoe');
+    expect((await clubOf(service))!.members).toEqual(['ann', 'bob', 'zoe']);
+  });
+
+  it('reads apostrophes in addresses, and around them', async () => {
+    const service = await joined();
+    const mails = await service.write('ann', 'club add reef', "Pat <o'brien@else.test>\n'quoted@else.test'");
+    expect(mails.flatMap(({ to }) => to)).toEqual(["o'brien@else.test", 'quoted@else.test', 'ann@example.test']);
+  });
+
   it('asks a player by the userid, who joins by a yes', async () => {
     const service = await joined();
     await service.write('dan', 'signup dan');
-    const [invitation] = await service.write('ann', 'club add reef dan nobody-here');
+    const [invitation] = await service.write('ann', 'club add reef dan');
+    expect(said(await service.write('ann', 'club add reef nobody-here robot3'))).toContain('nobody-here, robot3');
     await service.reply('dan', invitation!, 'yes');
     expect((await clubOf(service))!.members).toEqual(['ann', 'dan']);
   });
@@ -123,6 +159,10 @@ describe('a list of names and addresses', () => {
     const mails = await service.write('ann', 'club add reef', 'zoe@else.test\ndan@example.test');
     expect(mails.flatMap(({ to }) => to)).toEqual(['ann@example.test']);
     expect(said(mails)).toContain('2 addresses are asked');
+    // The second answer tells no more: each address counts as asked.
+    for (const name of ['zoe@else.test', 'dan@example.test', 'ann@example.test'])
+      await service.write('ann', 'club add reef', name);
+    expect(said(await service.write('ann', 'club add reef dan', 'zoe@else.test'))).toContain('no new address');
   });
 
   it('is no way to write to many: 50 a day, and the address of another club waits', async () => {
@@ -130,10 +170,10 @@ describe('a list of names and addresses', () => {
     await service.write('ann', 'club open tide');
     const addresses = Array.from({ length: 51 }, (_, n) => `p${n}@else${n}.test`);
     const tooMany = await service.write('ann', 'club add reef', addresses.join('\n'));
-    expect(said(tooMany)).toContain('at most 50 new addresses a day');
+    expect(said(tooMany)).toContain('50 new addresses a day');
     expect(tooMany).toHaveLength(1);
     expect(await service.write('ann', 'club add reef', addresses.slice(1).join('\n'))).toHaveLength(51);
-    expect(said(await service.write('ann', 'club add tide', 'q@else.test'))).toContain('at most 50');
+    expect(said(await service.write('ann', 'club add tide', 'q@else.test'))).toContain('50 new addresses');
     await service.live(2 * DAY_MS);
     // The mailbox was asked by reef within a week.
     expect(await service.write('ann', 'club add tide', 'p1@else1.test')).toHaveLength(1);
@@ -158,6 +198,8 @@ describe('the news of a club', () => {
     expect(mails[0]!.subject).toBe('News of the club reef, via nexpost');
     expect(said(mails)).toContain('ann writes to the members of the club reef: We meet on Friday.');
     expect(JSON.stringify(mails[0]!.headers.get('list'))).toContain('clubs%3Doff');
+    const bobs = mails.find(({ to }) => to[0] === 'bob@example.test')!;
+    expect(said(await service.reply('bob', bobs, 'stop'))).toContain('`set clubs=off` the news of your clubs');
     await service.write('ann', 'club news reef', 'Saturday!');
     expect(said(await service.write('ann', 'club news reef', 'Sunday!'))).toContain('2 times a week');
     expect(said(await service.write('bob', 'club news reef', 'Me too'))).toContain('only an organiser');
@@ -183,7 +225,9 @@ describe('members', () => {
     const [board] = await boardsOf(service);
     // Another organiser of the club is an arbiter as well.
     await service.write('ann', 'club organiser reef cat');
-    expect(said(await service.write('cat', `tournament result 1 ${board!.number} cat`))).toContain('play board');
+    expect(said(await service.write('cat', `tournament result 1 ${board!.number} cat`))).toContain(
+      'you play in tournament 1 yourself',
+    );
     await service.write('ann', `tournament result 1 ${board!.number} bob`);
     await service.live(HOUR_MS);
     expect((await tournamentOf(service)).state).toBe('over');
@@ -192,7 +236,7 @@ describe('members', () => {
   it('see and take the seeks of their club, and others do not', async () => {
     const service = await joined('bob');
     await service.write('zoe', 'signup zoe');
-    expect(said(await service.write('zoe', 'hex seek -size=5 -club=reef'))).toContain('no club reef that you can see');
+    expect(said(await service.write('zoe', 'hex seek -size=5 -club=reef'))).toContain('zoe is not in club reef');
     await service.write('ann', 'hex seek -size=5 -club=reef');
     expect(said(await service.write('zoe', 'seek list'))).not.toContain('Seek 1');
     await service.write('zoe', 'take 1');
@@ -230,6 +274,9 @@ describe('a match of two clubs', () => {
     expect(shown!.text).toMatch(/^reef: 1$/m);
     expect(shown!.text).toMatch(/^tide: 1$/m);
     expect(shown!.text).not.toContain('Won by');
+    // The mail that ends it shows both teams as well.
+    const ended = (await service.write('cat', 'tournament show 1'))[0]!;
+    expect(ended.text).toContain('Round 1: ');
   });
 
   it('leaves out who is too many, and is off where one club has no player', async () => {

@@ -39,7 +39,7 @@ describe('a board', () => {
     expect(await ratingOf(service, 'alice')).toBeNull();
     expect((await ask(service, { act: 'void-board', ...BOARD }))['why']).toContain('Nex board 101 has ended');
     const [shown] = await service.write('alice', 'nex show 101');
-    expect(shown!.text).toContain('the operator of this server ended it');
+    expect(shown!.text).toContain('it was ended without a result');
     expect(shown!.text).toContain('c3,b2');
   });
 

@@ -141,6 +141,10 @@ export const tellBoard = (
 
 export const sendMail = (message: Message): Notification => ({ kind: 'message', message });
 
+/** A mail to a player with these paragraphs. */
+export const buildNotice = (userid: string, ...news: readonly Phrase[]): Notification =>
+  sendMail({ kind: 'notice', to: { kind: 'account', userid }, userid, news });
+
 /** The mail to the sender's address. */
 export const sendToSender = ({ sender: { address } }: CommandContext, message: Unaddressed): Notification =>
   sendMail({ ...message, to: { kind: 'address', address } } as Message);

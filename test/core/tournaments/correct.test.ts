@@ -41,6 +41,30 @@ describe('the result of a game', () => {
     expect(await ratingsOf(service, players)).toEqual([]);
   });
 
+  it('drops nobody, whatever the players had done in the game', async () => {
+    const { service, board, players } = await organised();
+    const mails = [
+      ...(await service.write('player1', `tournament result 1 ${board} ${players[0]}`)),
+      ...(await service.live(HOUR_MS)),
+    ];
+    expect(textTo(mails)).not.toContain('without making a move');
+    expect((await tournamentOf(service)).entrants.some(({ hasLeft }) => hasLeft)).toBe(false);
+  });
+
+  it('is set when the last game has ended as well', async () => {
+    const { service } = await club(3);
+    await service.write('player1', 'hex tournament open -size=3 --entries=2');
+    for (const name of ['player2', 'player3']) await service.write(name, 'tournament enter 1');
+    await service.live(HOUR_MS);
+    const [board] = await boardsOf(service);
+    await service.write('player2', `hex resign ${board!.number}`);
+    await service.live(HOUR_MS);
+    await service.write('player1', `tournament result 1 ${board!.number} player2`);
+    const { state, pairings, entrants, wake } = await tournamentOf(service);
+    expect([state, wake]).toEqual(['over', null]);
+    expect(pairings[0]!.result).toBe(entrants[pairings[0]!.first]!.userid === 'player2' ? 'first' : 'second');
+  });
+
   it('is set again, of a game that has ended as well', async () => {
     const { service, board, players } = await organised();
     await service.write(players[0]!, `hex resign ${board}`);
@@ -99,7 +123,7 @@ describe('the result of a game', () => {
     const [board] = await boardsOf(service);
     for (const line of ['result 1 BOARD player1', 'extend 1 BOARD 2']) {
       const [refused] = await service.write('player1', `tournament ${line.replace('BOARD', `${board!.number}`)}`);
-      expect(textTo([refused!])).toContain("you can't correct it");
+      expect(textTo([refused!])).toContain("you can't correct board");
     }
     expect((await matchOf(service, `match/hex/${board!.number}`)).state).toBe('active');
   });
@@ -108,6 +132,7 @@ describe('the result of a game', () => {
 it('gives both players more time', async () => {
   const { service, board } = await organised();
   const mails = await service.write('player1', `tournament extend 1 ${board} 3`);
+  expect(textTo(mails)).toContain(`Both players of board ${board} have 3 days more.`);
   expect(textTo(mails)).toContain('The organiser of the tournament gives both players 3 days more.');
   expect((await matchOf(service, `match/hex/${board}`)).record.at(-1)).toMatchObject({ kind: 'addtime', days: 3 });
 });

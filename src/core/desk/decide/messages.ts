@@ -242,12 +242,23 @@ function askForName([refusal, ...others]: readonly CommandResult[]): Asked {
   return isAsked ? { lines: [line], sentence: { code: 'ask-name', parts: { line } } } : null;
 }
 
+/** The same question once more, where the name could not be had. */
+function askForNameAgain({ token }: CommandContext, refusals: readonly CommandResult[]): Asked {
+  const first = refusals.find(({ statement }) => statement.command?.name === 'signup')?.denied?.refused;
+  const [line] = token?.kind === 'question' ? token.askedLines : [];
+  if (first === undefined || line === undefined) return null;
+  const rest: Phrase = { code: 'ask-name', parts: { line } };
+  return { lines: [line], sentence: { code: 'one-and-more', parts: { first, rest } } };
+}
+
+const chooseAsked = (context: CommandContext, { refusals, questions }: ReportFields): Asked =>
+  questions.length > 0
+    ? { lines: questions.map(({ line }) => line), sentence: formatQuestion(questions) }
+    : (askForName(refusals) ?? askForNameAgain(context, refusals));
+
 function createReport(context: CommandContext, fields: ReportFields): Message {
-  const { sentences, refusals, unread, questions } = fields;
-  const asked =
-    questions.length > 0
-      ? { lines: questions.map(({ line }) => line), sentence: formatQuestion(questions) }
-      : askForName(refusals);
+  const { sentences, refusals, unread } = fields;
+  const asked = chooseAsked(context, fields);
   const lines = asked === null ? fields.lines : [];
   // A sender who wrote no command at all is shown how to go on, unless the answer to a sentence does.
   const isLost =

@@ -1,7 +1,9 @@
 // The feature `clubs`: players who are asked to join, with news and tournaments among themselves.
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { apply } from '#core/kernel/state.ts';
 import { type Command, type CommandLine, type ParsedLine, parseCredentials } from '#core/language/command.ts';
+import { hasLeft } from '#core/players/account.ts';
 import { hasBlocked, isOptedOut, optOutHash } from '#core/players/blocked.ts';
 import {
   type CommandContext,
@@ -13,6 +15,8 @@ import {
   sendMail,
   takeCharges,
   writeDocument,
+  tell,
+  buildNotice,
 } from '#core/players/decision.ts';
 import {
   chargePlayer,
@@ -22,31 +26,30 @@ import {
   unaskedCharge,
 } from '#core/players/quota-rules.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
-import { isUseridShaped, parseAddress } from '#core/players/userid.ts';
+import { isRobot } from '#core/players/robots.ts';
+import { findUnknownUserids, isUseridShaped, parseAddress } from '#core/players/userid.ts';
 import { type MessageKind, listOtherLanguages } from '#core/writing/compose-context.ts';
-import type { Feature } from '#core/writing/feature.ts';
+import type { Feature, Reaction } from '#core/writing/feature.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import { type Phrase, formatAndList } from '#games/kit/refusal.ts';
+import { formatAndList } from '#games/kit/refusal.ts';
 import { ok } from '#games/kit/result.ts';
 import { createMailing, newsCharges } from '../mailings/index.ts';
 import { CLUB, type Club, clubLimits, isClubName, setClub, withoutMember } from './club.ts';
-
-const tell = (phrase: Phrase): Notification => ({ kind: 'done', done: phrase });
 
 /** A club as its members see it. Organisers see how others join. */
 function describeClub({ actor }: CommandContext, { name, code, members, organisers }: Club): readonly Notification[] {
   const isIn = members.includes(actor ?? '');
   const parts = { name, members: members.length, organisers: formatAndList(organisers) };
   return [
-    tell({ code: isIn ? 'club-in' : 'club-out', parts }),
-    ...(isIn ? [tell({ code: 'club-members', parts: { list: formatAndList(members.toSorted()) } })] : []),
-    ...(organisers.includes(actor ?? '') ? [tell({ code: 'club-organise', parts: { name, code } })] : []),
+    tell(isIn ? 'club-in' : 'club-out', parts),
+    ...(isIn ? [tell('club-members', { list: formatAndList(members.toSorted()) })] : []),
+    ...(organisers.includes(actor ?? '') ? [tell('club-organise', { name, code })] : []),
   ];
 }
 
 function listClubs(context: CommandContext): Decision {
   const clubs = findClubs(context);
-  if (clubs.length === 0) return allow([], [tell({ code: 'clubs-none', parts: {} })]);
+  if (clubs.length === 0) return allow([], [tell('clubs-none')]);
   return allow(
     [],
     clubs.flatMap(club => describeClub(context, club)),
@@ -54,7 +57,7 @@ function listClubs(context: CommandContext): Decision {
 }
 
 /** Those that the sender is a member of. */
-const findClubs = ({ state, actor }: CommandContext): readonly Club[] =>
+const findClubs = ({ state, actor }: Pick<CommandContext, 'state' | 'actor'>): readonly Club[] =>
   state.listDocuments(`clubs/player/${actor ?? ''}`);
 
 const createCode = ({ sign, cause }: CommandContext, name: string): string =>
@@ -94,28 +97,34 @@ const joinClub: Act = (context, club, [code = '']) => {
 };
 
 /** Takes a member out. A club needs an organiser as long as it has members. */
-function removeMember(club: Club, userid: string, code: string): Decision {
+function removeMember({ actor }: CommandContext, club: Club, userid: string, code: string): Decision {
   const { name, members, organisers } = club;
   if (!members.includes(userid)) return deny(refused('club-not-in', { name, userid }));
   if (members.length > 1 && organisers.every(each => each === userid)) return deny(refused('club-last', { name }));
   const left = withoutMember(club, { userid });
-  const done = tell({ code: left === null ? 'club-closed' : 'club-left', parts: { name, userid } });
-  return allow([setClub(name, left === null ? null : { ...left, code })], [done]);
+  const answer =
+    userid !== actor
+      ? [tell('club-removed', { name, userid }), buildNotice(userid, { code: 'club-removed-you', parts: { name } })]
+      : [tell(left === null ? 'club-closed' : 'club-left', { name })];
+  return allow([setClub(name, left === null ? null : { ...left, code })], answer);
 }
 
-const addOrganiser: Act = (_, club, [userid = '']) => {
+const addOrganiser: Act = ({ actor }, club, [userid = '']) => {
   const { name, members, organisers } = club;
   if (!members.includes(userid)) return deny(refused('club-not-in', { name, userid }));
   const changed = { ...club, organisers: [...new Set([...organisers, userid])] };
   const parts = { name, organisers: formatAndList(changed.organisers) };
-  return allow([setClub(name, changed)], [tell({ code: 'club-organisers', parts })]);
+  return allow(
+    [setClub(name, changed)],
+    [tell('club-organisers', parts), buildNotice(userid, { code: 'club-named', parts: { name, player: actor ?? '' } })],
+  );
 };
 
 /** The addresses in a list of names and addresses, and those of the players in the line. Each once. */
 function findInvited({ state, comment }: CommandContext, words: readonly string[]): readonly string[] {
-  const typed = comment.match(/[^\s<>()[\],;:"']+@[^\s<>()[\],;:"']+/g) ?? [];
+  const typed = comment.match(/[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/g) ?? [];
   const addresses = typed.flatMap(each => {
-    const address = parseAddress(each.replace(/\.+$/, ''));
+    const address = parseAddress(each.replace(/^'+|[.']+$/g, ''));
     return address.ok ? [address.value] : [];
   });
   const players = words.filter(isUseridShaped);
@@ -127,14 +136,23 @@ const askedCharges = (context: CommandContext): readonly Charge[] =>
   chargePlayer(chargedPlayerOf(context), createDayRule('club asked', clubLimits.clubAskedPerDay));
 
 /** Why none of these is asked. null: there is no reason. */
-function findAskingRefusal(context: CommandContext, { name, asked }: Club, fresh: readonly string[]): Refused | null {
+function findAskingRefusal(
+  context: CommandContext,
+  { name, asked }: Club,
+  words: readonly string[],
+  fresh: readonly string[],
+): Refused | null {
+  const { state, now } = context;
+  const unknown = words.filter(each => isRobot(state, each) || findUnknownUserids(state, [each]).length > 0);
+  if (unknown.length > 0) return refused('user-unknown', { userid: unknown.join(', ') });
   if (context.comment.length >= limits.commentLength) return refused('club-list', { most: clubLimits.clubAskedPerDay });
   if (fresh.length === 0) return refused('club-nobody', { name });
   if (asked.length + fresh.length > clubLimits.clubAsked)
     return refused('club-full', { name, most: clubLimits.clubAsked });
-  return hasRoom(context.state, askedCharges(context), context.now, fresh.length)
-    ? null
-    : refused('club-list', { most: clubLimits.clubAskedPerDay });
+  if (!hasRoom(state, askedCharges(context), now, fresh.length))
+    return refused('club-list', { most: clubLimits.clubAskedPerDay });
+  const { all } = invitationCharges(chargedPlayerOf(context));
+  return hasRoom(state, [all], now, fresh.length) ? null : refused('invitations-busy');
 }
 
 /** Stops the decision unless all that is known of these addresses is loaded. */
@@ -148,39 +166,32 @@ function requireKnown({ state, sign }: CommandContext, addresses: readonly strin
   state.requireAccounts(addresses.flatMap(each => state.owner(each) ?? []));
 }
 
-/** Asks each address once, whatever lists it is in. The answer is the same for those that want no mail: that is private. */
+/**
+ * Asks each address once, whatever lists it is in. The answer is the same for members, for addresses that want no mail, and for those that
+ * another player has invited lately: that is private.
+ */
 const askToJoin: Act = (context, club, words) => {
   const { state, sign, now } = context;
   const by = context.actor ?? '';
   const typed = findInvited(context, words);
   requireKnown(context, typed);
-  const fresh = typed.filter(address => {
-    const owner = state.owner(address);
-    return !club.asked.includes(optOutHash(address, sign)) && (owner === null || !club.members.includes(owner));
-  });
-  const why = findAskingRefusal(context, club, fresh);
+  const fresh = typed.filter(address => !club.asked.includes(optOutHash(address, sign)));
+  const why = findAskingRefusal(context, club, words, fresh);
   if (why !== null) return deny(why);
   const { mailbox, all } = invitationCharges(chargedPlayerOf(context));
-  const reached = fresh.filter(
-    address =>
-      !isOptedOut(context, address) &&
-      !hasBlocked(state, state.owner(address), by) &&
-      hasRoom(state, [mailbox(address), unaskedCharge(address), all], now),
-  );
-  const changed = { ...club, asked: [...club.asked, ...reached.map(address => optOutHash(address, sign))] };
-  const charges = [
-    ...fresh.flatMap(() => askedCharges(context)),
-    ...reached.flatMap(address => [mailbox(address), all]),
-  ];
+  const reached = fresh.filter(address => {
+    const owner = state.owner(address);
+    const isWelcome = !isOptedOut(context, address) && !hasBlocked(state, owner, by);
+    const isFree = hasRoom(state, [mailbox(address), unaskedCharge(address)], now);
+    return isWelcome && isFree && !club.members.includes(owner ?? '');
+  });
+  const changed = { ...club, asked: [...club.asked, ...fresh.map(address => optOutHash(address, sign))] };
+  const charges = [...fresh.flatMap(() => [...askedCharges(context), all]), ...reached.map(mailbox)];
+  const invite = (address: string): Notification =>
+    sendMail({ kind: 'club-invitation', to: { kind: 'address', address }, by, club: club.name, code: club.code });
   return allow(
     [setClub(club.name, changed), takeCharges(charges, now)],
-    [
-      tell({ code: 'club-asked', parts: { count: fresh.length, name: club.name } }),
-      ...reached.map((address): Notification => {
-        const to = { kind: 'address', address } as const;
-        return sendMail({ kind: 'club-invitation', to, by, club: club.name, code: club.code });
-      }),
-    ],
+    [tell('club-asked', { count: fresh.length, name: club.name }), ...reached.map(invite)],
   );
 };
 
@@ -195,14 +206,14 @@ const sendNews: Act = (context, { name }) => {
   const mailing = { ...createMailing(actor, comment, now), club: name };
   return allow(
     [writeDocument(`mailing/${id}`, mailing), takeCharges(charges, now)],
-    [tell({ code: 'club-news-sent', parts: { name } })],
+    [tell('club-news-sent', { name })],
   );
 };
 
 const ACTS: Readonly<Record<string, Act>> = {
   show: (context, club) => allow([], describeClub(context, club)),
   join: joinClub,
-  leave: (context, club) => removeMember(club, context.actor ?? '', club.code),
+  leave: (context, club) => removeMember(context, club, context.actor ?? '', club.code),
 };
 
 /** A reply to a board mail proves no organiser: players pass such mails on. */
@@ -217,17 +228,30 @@ const ORGANISERS_ACTS: Readonly<Record<string, Act>> = {
   add: byOrganiser(askToJoin),
   news: byOrganiser(sendNews),
   organiser: byOrganiser(addOrganiser),
-  remove: byOrganiser((context, club, [userid = '']) => removeMember(club, userid, createCode(context, club.name))),
+  remove: byOrganiser((context, club, [userid = '']) =>
+    removeMember(context, club, userid, createCode(context, club.name)),
+  ),
 };
+
+/** How many words may stand behind the name of the club. */
+const WORDS: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  ...{ add: [0, Infinity], join: [0, 1], remove: [1, 1], organiser: [1, 1] },
+};
+
+function isComplete(verb: string, words: number): boolean {
+  const [least, most] = lookUp(WORDS, verb) ?? [0, 0];
+  return least <= words && words <= most;
+}
 
 function parseClub(commandLine: CommandLine): ParsedLine {
   const { credentials, rest } = parseCredentials(commandLine, 0);
   const [verb = 'list', name = '', ...words] = rest.map(word => word.toLowerCase());
   if (verb === 'list' && name === '') return ok({ credentials, run: listClubs });
-  if (verb === 'open') return ok({ credentials, permission: 'owner', run: context => openClub(context, name) });
+  if (verb === 'open' && words.length === 0)
+    return ok({ credentials, permission: 'owner', run: context => openClub(context, name) });
   const isOwners = Object.hasOwn(ORGANISERS_ACTS, verb);
   const act = lookUp({ ...ACTS, ...ORGANISERS_ACTS }, verb);
-  if (act === undefined || name === '') return null;
+  if (act === undefined || name === '' || !isComplete(verb, words.length)) return null;
   const run = (context: CommandContext): Decision => {
     const found = context.state.get(`club/${name}`);
     return found === null ? deny(refused('club-unknown', { name })) : act(context, found, words);
@@ -273,6 +297,17 @@ const invitation: MessageKind<ClubInvitation> = {
 
 export const messages = { 'club-invitation': invitation };
 
+/** Takes a player who left out of all clubs. */
+const dropLeavers: Reaction = (before, after) => ({
+  messages: [],
+  state: after.changedOfKind('account').reduce((state, account) => {
+    const { userid } = account;
+    if (!hasLeft(before.account(userid), account)) return state;
+    const left = findClubs({ state, actor: userid }).map(club => setClub(club.name, withoutMember(club, account)));
+    return left.reduce(apply, state);
+  }, after),
+});
+
 export const clubs = {
   documents: { club: CLUB },
   refusals: {
@@ -291,4 +326,5 @@ export const clubs = {
     'club-not-organiser': ['name'],
   } as const,
   commands: [club],
+  reaction: dropLeavers,
 } satisfies Feature;

@@ -5,16 +5,7 @@ import * as z from 'zod';
 import type { Stored } from '#core/kernel/document-definition.ts';
 import { renameInMatch } from '#core/board/match-definition.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
-import {
-  type ActorContext,
-  type Decision,
-  type Notification,
-  allow,
-  deny,
-  sendMail,
-  writeDocument,
-} from '#core/players/decision.ts';
-import type { Message } from '#core/players/message.ts';
+import { type ActorContext, type Decision, allow, deny, writeDocument, buildNotice } from '#core/players/decision.ts';
 import { type DocumentChange, type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
@@ -28,7 +19,6 @@ import { type Account, banPhrase, findPresentUserid, createAccount } from '#core
 import { isRobot } from '#core/players/robots.ts';
 import { parseAddress } from '#core/players/userid.ts';
 import { addTypedOptions, findNamedGame } from '#games/game.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
 import { resignAllBoards } from '../leaving/close.ts';
 import { cancelAndTell, openByTerms } from '../tournaments/organise.ts';
 import { parseTournamentTerms } from '../tournaments/tournament-options.ts';
@@ -58,12 +48,6 @@ export const operatorAct = z.discriminatedUnion('act', [
 ]);
 
 export type OperatorAct = Stored<typeof operatorAct>;
-
-/** `news`: the paragraphs of the mail. */
-const buildNotice = (userid: string, ...news: readonly Phrase[]): Notification => {
-  const message: Message = { kind: 'notice', to: { kind: 'account', userid }, userid, news };
-  return sendMail(message);
-};
 
 /** Resigns one seat of a player, as the player could. The player is told who did it. */
 function resignSeat(context: ActorContext, ref: MatchRef, userid: string): Decision {

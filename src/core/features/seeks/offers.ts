@@ -149,7 +149,7 @@ export const seekCharges = (player: ChargedPlayer): readonly Charge[] =>
 /** Why a player with `count` seeks cannot open another one. null: they can. */
 function findOpenRefusal(context: CommandContext, { code }: SeekTerms, count: number): Refused | null {
   if (code?.startsWith('@') === true && !isShownTo(context.state, code, context.actor ?? ''))
-    return refused('club-unknown', { name: code.slice(1) });
+    return refused('club-not-in', { name: code.slice(1), userid: context.actor ?? '' });
   if (count >= seekLimits.seeksPerPlayer) return refused('seeks-full', { most: seekLimits.seeksPerPlayer });
   return hasRoom(context.state, seekCharges(chargedPlayerOf(context)), context.now)
     ? null

@@ -125,6 +125,7 @@ export const stop: Command = {
 export const subscriptions = {
   refusals: {
     'stop-which': ['board', 'userid', 'days'],
+    'stop-mails': [],
     'subscribe-own': ['game', 'number'],
     'subscribe-none': [],
     'subscribers-full': ['most'],

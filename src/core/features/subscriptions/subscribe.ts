@@ -181,8 +181,13 @@ export function stopMails(context: CommandContext): Decision {
   if (context.token?.kind === 'seat') return stopInvitations(context);
   if (match !== null && userids(match).includes(context.actor ?? '')) return askWhich(match, context.actor ?? '');
   const sending = match === null ? [] : listSending(context, match);
-  return sending.length > 0 ? unsubscribe(context, sending) : stopInvitations(context);
+  if (sending.length > 0) return unsubscribe(context, sending);
+  return isOfManyThings(context) ? deny(refused('stop-mails')) : stopInvitations(context);
 }
+
+/** Does it answer a mail to a player about several things? Any of them may be meant. */
+const isOfManyThings = ({ board, token, actor }: CommandContext): boolean =>
+  board === null && token?.kind === 'digest' && actor !== null;
 
 /** As `stop`, but without a board it ends whatever is followed. */
 export function unsubscribeAny(context: CommandContext): Decision {

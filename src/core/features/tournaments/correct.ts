@@ -2,7 +2,9 @@
 import { giveTime, voidBoard } from '#core/board/acts/arbiter.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
-import { type CommandContext, type Decision, allow, deny, sendMail } from '#core/players/decision.ts';
+import { type CommandContext, type Decision, allow, deny, sendMail, tell } from '#core/players/decision.ts';
+import { formatDuration } from '#core/kernel/sentence.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
 import { isOrganiser } from '../clubs/club.ts';
 import { buildMessages, mailTournament } from './organise.ts';
@@ -22,10 +24,13 @@ export interface GameInTournament {
   readonly board: number;
 }
 
-/** May this player correct it? */
-const isArbiter = (state: State, tournament: Tournament, userid: string | null): boolean =>
-  (tournament.organiser !== null && tournament.organiser === userid) ||
-  listClubs(tournament).some(club => isOrganiser(state, club, userid));
+/** May this player correct it? In a club's tournament the organisers of the club may, as long as they organise it. */
+const isArbiter = (state: State, tournament: Tournament, userid: string | null): boolean => {
+  const clubs = listClubs(tournament);
+  return clubs.length === 0
+    ? tournament.organiser !== null && tournament.organiser === userid
+    : clubs.some(club => isOrganiser(state, club, userid));
+};
 
 /** A game of the last round that the sender may correct. An organiser never corrects a game of their own. */
 function findCorrected(
@@ -39,10 +44,13 @@ function findCorrected(
   if (tournament === null) return no(refused('tournament-unknown', { number }));
   if (!isArbiter(state, tournament, actor)) return no(refused('tournament-not-yours', { number }));
   const pairing = tournament.pairings.find(each => each.board === board && each.round === lastRound(tournament));
-  if (tournament.state !== 'running' || pairing === undefined)
-    return no(refused('tournament-no-game', { number, board }));
+  // The ranks of a league follow from a season at once.
+  const isOpen = tournament.state === 'running' || (tournament.state === 'over' && tournament.kind !== 'league');
+  if (!isOpen || pairing === undefined) return no(refused('tournament-no-game', { number, board }));
   const players = [pairing.first, pairing.second ?? -1].map(index => tournament.entrants[index]?.userid ?? '');
-  return players.includes(actor ?? '')
+  // A match of teams is decided together.
+  const concerned = tournament.kind === 'team' ? tournament.entrants.map(({ userid }) => userid) : players;
+  return concerned.includes(actor ?? '')
     ? no(refused('tournament-own-game', { number, board }))
     : ok({ tournament, pairing, players });
 }
@@ -60,12 +68,14 @@ export function decidePairing(context: CommandContext, game: GameInTournament, w
   if (result === undefined) return deny(refused('tournament-no-result', { allowed: Object.keys(words).join(', ') }));
   const ref = { game: tournament.game, number: game.board };
   const isPlayed = context.state.match(ref)?.state === 'active';
-  const ended = isPlayed ? voidBoard(context, ref, { code: 'voided-by-arbiter', parts: {} }) : allow([], []);
+  const ended = isPlayed
+    ? voidBoard(context, ref, { code: 'voided-by-arbiter', parts: { result: word } })
+    : allow([], []);
   if (!ended.ok) return ended;
   const changed: Tournament = {
     ...tournament,
     pairings: tournament.pairings.map(each => (each === pairing ? { ...each, result } : each)),
-    ...{ hasNews: true, hasDailyNews: true, wake: soonAfter(context.now) },
+    ...(tournament.state === 'running' ? { hasNews: true, hasDailyNews: true, wake: soonAfter(context.now) } : {}),
   };
   const { number, board } = game;
   const news = { code: 'tournament-corrected', parts: { number, board, result: word } };
@@ -86,9 +96,11 @@ export function extendGame(context: CommandContext, game: GameInTournament, word
   const most = tournamentLimits.tournamentExtensionDays;
   const days = /^[1-9]\d?$/.test(word) ? Number(word) : 0;
   if (days < 1 || days > most) return deny(refused('tournament-extension', { most }));
-  return giveTime(
+  const given = giveTime(
     context,
     { game: found.value.tournament.game, number: game.board },
     { days, code: 'time-by-arbiter' },
   );
+  const answer = tell('tournament-extended', { board: game.board, days: formatDuration(days * DAY_MS) });
+  return given.ok ? allow(given.value.events, [...given.value.notifications, answer]) : given;
 }

@@ -22,6 +22,7 @@ import type { Consequence } from '#core/players/message.ts';
 import { hasRoom } from '#core/players/quota.ts';
 import { requireGame } from '#core/board/match.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
+import { isMember } from '../clubs/club.ts';
 import { addEntrant, createTournament, entryCharge, leaveSeries, mailTournament } from './organise.ts';
 import { poolsOf } from './mails.ts';
 import { buildTable } from './table.ts';
@@ -132,6 +133,8 @@ function joinLeague(context: CommandContext, series: Series): Decision {
   const { state, now } = context;
   const userid = context.actor ?? '';
   if (series.entrants.includes(userid)) return allow([], [describeLeague(context, series)]);
+  const { club } = series.terms;
+  if (club !== null && !isMember(state, club, userid)) return deny(refused('club-not-in', { name: club, userid }));
   const charge = entryCharge(userid);
   if (!hasRoom(state, [charge], now))
     return deny(refused('tournament-entries', { most: tournamentLimits.tournamentEntriesPerDay }));

@@ -91,7 +91,7 @@ function tablesOf(context: ComposeContext, tournament: Tournament, only: string 
   if (tournament.kind === 'knock-out') return [];
   const pools = poolsOf(tournament);
   const own = tournament.entrants.find(({ userid }) => userid === only)?.pool;
-  return (own === undefined ? pools : [own]).map(pool => {
+  return (own === undefined || tournament.kind === 'team' ? pools : [own]).map(pool => {
     const title = poolTitle(context, tournament, pool);
     return `${title === '' ? '' : `${title}\n\n`}${tableText(context, tournament, buildTable(tournament, pool))}`;
   });
@@ -187,7 +187,7 @@ function rowCode({ second, board, result }: Pick<Pairing, 'second' | 'board' | '
 /** The pairings, the newest round first: of a knock-out all games, else those of the reader, or of the last round. */
 export function gamesOf(context: ComposeContext, tournament: Tournament, userid: string | null): readonly string[] {
   const { pairings, entrants, game, kind } = tournament;
-  const isCup = kind === 'knock-out';
+  const isCup = kind === 'knock-out' || kind === 'team';
   const own = entrants.findIndex(each => each.userid === userid);
   const last = Math.max(0, ...pairings.map(({ round }) => round));
   const shown = pairings.filter(
