@@ -1,5 +1,5 @@
 // Opens an account: at once if the mail server vouched for the address, else after a `yes`.
-import { type CommandContext, allow, type Decision, deny, sendMail, takeCharges } from './decision.ts';
+import { type CommandContext, allow, type Decision, deny, takeCharges, sendToSender } from './decision.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { Language } from '../kernel/sentence.ts';
 import { limits } from '../kernel/limits.ts';
@@ -87,8 +87,7 @@ function openAtOnce(context: CommandContext, { userid, password, addresses }: Si
     ...openConfirmedAccount(context, userid, [address], password === null ? null : context.state.hashOf(password)),
     wanted: unconfirmed.length === 0 ? null : addresses,
   };
-  const to = { kind: 'address', address } as const;
-  const welcome = sendMail({ kind: 'welcome', to, userid, password: password === null ? 'none' : 'set' });
+  const welcome = sendToSender(context, { kind: 'welcome', userid, password: password === null ? 'none' : 'set' });
   return allow(
     [
       { kind: 'account-opened', account },

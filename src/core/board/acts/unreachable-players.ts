@@ -135,10 +135,7 @@ function probeForClaim(
   const news = { code: 'claim-asking', parts: { player: gone.join(', '), days: limits.probeAnswerDays } };
   return allow(
     asked.flatMap(({ events }) => events),
-    [
-      tellBoard(ref, news, { only: actor }),
-      ...asked.flatMap(({ messages }) => messages.map(message => sendMail(message))),
-    ],
+    [tellBoard(ref, news, { only: actor }), ...asked.flatMap(({ messages }) => messages.map(sendMail))],
   );
 }
 

@@ -53,7 +53,7 @@ export function decideWithPassword(
   const { address } = context.sender;
   const { userid } = account;
   const returnOfPlayer = welcomeBack(context.state, userid, context.now);
-  const messages = returnOfPlayer.messages.map(message => sendMail(message));
+  const messages = returnOfPlayer.messages.map(sendMail);
   if (isOwnAddress(context, account) || account.passwordFrom.includes(address))
     return { decision, isProved: true, events: returnOfPlayer.events, notifications: messages };
   const news = { code: 'password-used', parts: { userid, address } };

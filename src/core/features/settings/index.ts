@@ -16,8 +16,8 @@ import {
   allow,
   answerSender,
   deny,
-  sendMail,
   tell,
+  sendToSender,
 } from '#core/players/decision.ts';
 import {
   type PlayerSettings,
@@ -124,8 +124,7 @@ function listWaitingNotices(
   const warning: readonly Notification[] = per === 'none' ? [tell('per-none')] : [];
   if (before.per === 'move' || wantsDigest({ per })) return warning;
   const rows = listWaiting(context, context.actor ?? '');
-  const to = { kind: 'address', address: context.sender.address } as const;
-  const list = sendMail({ kind: 'games', to, game: null, users: [], rows, more: 0 });
+  const list = sendToSender(context, { kind: 'games', game: null, users: [], rows, more: 0 });
   return rows.length === 0 ? warning : [...warning, list];
 }
 

@@ -83,7 +83,7 @@ export function decidePairing(context: CommandContext, game: GameInTournament, w
     [{ kind: 'tournament-changed', tournament: changed }, ...ended.value.events],
     [
       ...ended.value.notifications,
-      ...buildMessages(tournament, players, news).map(message => sendMail(message)),
+      ...buildMessages(tournament, players, news).map(sendMail),
       mailTournament(context, number, news),
     ],
   );

@@ -20,6 +20,7 @@ import {
   deny,
   sendMail,
   takeCharges,
+  sendToSender,
 } from '#core/players/decision.ts';
 import {
   tournamentLimits,
@@ -61,10 +62,7 @@ export function findOpeningRefusal(state: State, userid: string, clubs: readonly
 
 /** Mails the present state of the tournament to the sender. */
 export const mailTournament = (context: CommandContext, number: number, news: Phrase | null): Notification =>
-  sendMail({
-    ...{ kind: 'tournament', to: { kind: 'address', address: context.sender.address }, number, userid: context.actor },
-    news,
-  });
+  sendToSender(context, { kind: 'tournament', number, userid: context.actor, news });
 
 /** The mails to these players about the tournament. */
 export const buildMessages = ({ number }: Tournament, userids: readonly string[], news: Phrase): readonly Message[] =>
@@ -316,6 +314,6 @@ export function cancelAndTell(tournament: Tournament, asker: string | null): Dec
   const news = { code: state === 'open' ? 'tournament-called-off' : 'tournament-broken-off', parts: {} };
   return allow(
     [{ kind: 'tournament-changed', tournament: { ...tournament, state: 'cancelled', wake: null } }],
-    buildMessages(tournament, [...concerned], news).map(message => sendMail(message)),
+    buildMessages(tournament, [...concerned], news).map(sendMail),
   );
 }
