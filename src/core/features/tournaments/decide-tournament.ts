@@ -118,7 +118,7 @@ function resultOf({ outcome, holders, line }: MatchState): PairingResult {
 /** The players who lost this board on time or by absence without any act. */
 const listAbsentees = (match: Match, matchState: MatchState): readonly string[] =>
   matchState.line.flatMap(entry => {
-    // A ruling drops nobody: not their absence has ended the game.
+    // After a ruling the players stay: not their absence has ended the game.
     if (entry.kind !== 'retire' || entry.why === 'resigned' || entry.why === 'voided') return [];
     const userid = playerName(match.players[matchState.holders[entry.seat] ?? -1]);
     return hasActed(match, matchState, userid) ? [] : [userid];
