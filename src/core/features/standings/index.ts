@@ -159,10 +159,12 @@ function countSeeks(state: State, game: string): ReadonlyMap<string, number> {
 }
 
 function rowOf(rating: PlayerRating, now: Instant, seeking = 0): StandingRow {
+  const { userid, game, value, won, lost, drawn, late, absent, at } = rating;
   const { deviation } = ratingAt(rating, now);
   const isInactive = now - rating.at > INACTIVE_DAYS * DAY_MS;
   const standing = isInactive ? 'inactive' : deviation > PROVISIONAL ? 'provisional' : 'established';
-  return { ...rating, rank: null, deviation, standing, seeking };
+  // Thousands of rows are sorted, and rows of one shape are compared faster than copies with all fields.
+  return { rank: null, userid, game, value, deviation, won, lost, drawn, late, absent, standing, seeking, at };
 }
 
 const byValue = (a: StandingRow, b: StandingRow): number =>
