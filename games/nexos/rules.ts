@@ -91,7 +91,11 @@ export function* moves(position: NexosPosition): Generator<NexosMove> {
   for (const placement of iterateLegal(boardOf(position.placed), position.turn)) yield { placement };
 }
 
-export const countMoves = (position: NexosPosition): number => [...moves(position)].length;
+export function countMoves({ placed, turn }: NexosPosition): number {
+  let count = 0;
+  if (turn !== null) for (const _ of iterateLegal(boardOf(placed), turn)) count += 1;
+  return count;
+}
 
 /** The points of each colour: one for each segment, and the bonus for placing all pieces. */
 export function countPoints(placed: readonly Placed[]): readonly number[] {
