@@ -7,7 +7,7 @@ import { ClubYear, PROMISED } from './clubs.ts';
 const occurred = { seasons: 0, matches: 0 };
 
 it.each(seedsFor(import.meta.filename, times(1, 3)))('go on by themselves (seed %i)', async seed => {
-  const outcome = await new ClubYear({ seed, players: times(14, 60, seed), days: times(45, 200, seed) }).run();
+  const outcome = await new ClubYear({ seed, players: times(11, 60, seed), days: times(9, 200, seed) }).run();
   expect(outcome.faults).toEqual([]);
   const { mails } = outcome;
   const broken = Object.entries(PROMISED).filter(([kind, most]) => mails[kind as keyof typeof PROMISED].inWeek > most);
