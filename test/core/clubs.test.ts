@@ -1,4 +1,4 @@
-// Clubs: who opens one, who is asked to join, once; news, tournaments and seeks of members; matches of two clubs.
+// Clubs: opened by organisers, joined by members who are asked once; news, tournaments, seeks, matches of two clubs.
 import { describe, expect, it } from 'vitest';
 import type { Club } from '#core/features/clubs/club.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';

@@ -1,4 +1,4 @@
-// A year of clubs and leagues: who is placed, how long seasons last, and which mails each reader gets.
+// A year of clubs and leagues: the places of players, the length of seasons, and the mails of each reader.
 import { findGame } from '#games/registry/index.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
@@ -129,7 +129,7 @@ export class ClubYear {
     this.#series.set(series.id, series);
   }
 
-  /** Everybody who plays is in one division, of a size that a league promises. */
+  /** Each player of a season is in one division, of a size that a league promises. */
   #begin({ number, kind, entrants, series }: Tournament, now: Instant): void {
     this.#begun.set(number, now);
     if (kind !== 'league') return;

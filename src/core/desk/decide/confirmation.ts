@@ -185,11 +185,7 @@ function undo({ state, identity, request }: MailState, account: Account, id: str
   }
   return allow(
     [{ kind: 'account-restored', ...restoredAccount }, alertAnswered],
-    [
-      tell('account-restored', {
-        ...{ userid, addresses: restoredAddresses.join(', ') },
-      }),
-    ],
+    [tell('account-restored', { userid, addresses: restoredAddresses.join(', ') })],
   );
 }
 

@@ -7,9 +7,7 @@ import {
   instant,
   userid,
 } from '#core/kernel/document-definition.ts';
-import type { Event } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
-import { writeDocument } from '#core/players/decision.ts';
 
 const clubSchema = z.object({
   /** In lower case. */
@@ -67,8 +65,6 @@ export function withoutMember(club: Club, { userid: gone }: Pick<ErasedPlayer, '
     ? club
     : { ...club, members, organisers: organisers.length > 0 ? organisers : members.slice(0, 1) };
 }
-
-export const setClub = (name: string, club: Club | null): Event => writeDocument(`club/${name}`, club);
 
 export const isClubName = (text: string): boolean => /^[a-z][a-z0-9-]{1,29}$/.test(text);
 

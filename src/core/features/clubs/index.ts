@@ -34,7 +34,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import { formatAndList } from '#games/kit/refusal.ts';
 import { ok } from '#games/kit/result.ts';
 import { createMailing, newsCharges } from '../mailings/index.ts';
-import { CLUB, type Club, clubLimits, isClubName, setClub, withoutMember } from './club.ts';
+import { CLUB, type Club, clubLimits, isClubName, withoutMember } from './club.ts';
 
 /** A club as its members see it. Organisers see how others join. */
 function describeClub({ actor }: CommandContext, { name, code, members, organisers }: Club): readonly Notification[] {
@@ -77,7 +77,7 @@ function openClub(context: CommandContext, name: string): Decision {
     organisers: [userid],
     members: [userid],
   };
-  return allow([setClub(name, club)], describeClub(context, club));
+  return allow([writeDocument(`club/${name}`, club)], describeClub(context, club));
 }
 
 /** An act of any player on a club. */
@@ -93,7 +93,7 @@ const joinClub: Act = (context, club, [code = '']) => {
   const most = clubLimits.clubsJoined;
   if (findClubs(context).length >= most) return deny(refused('club-too-many', { most }));
   const joined = { ...club, members: [...members, userid] };
-  return allow([setClub(name, joined)], describeClub(context, joined));
+  return allow([writeDocument(`club/${name}`, joined)], describeClub(context, joined));
 };
 
 /** Takes a member out. A club needs an organiser as long as it has members. */
@@ -106,7 +106,7 @@ function removeMember({ actor }: CommandContext, club: Club, userid: string, cod
     userid !== actor
       ? [tell('club-removed', { name, userid }), buildNotice(userid, { code: 'club-removed-you', parts: { name } })]
       : [tell(left === null ? 'club-closed' : 'club-left', { name })];
-  return allow([setClub(name, left === null ? null : { ...left, code })], answer);
+  return allow([writeDocument(`club/${name}`, left === null ? null : { ...left, code })], answer);
 }
 
 const addOrganiser: Act = ({ actor }, club, [userid = '']) => {
@@ -115,7 +115,7 @@ const addOrganiser: Act = ({ actor }, club, [userid = '']) => {
   const changed = { ...club, organisers: [...new Set([...organisers, userid])] };
   const parts = { name, organisers: formatAndList(changed.organisers) };
   return allow(
-    [setClub(name, changed)],
+    [writeDocument(`club/${name}`, changed)],
     [tell('club-organisers', parts), buildNotice(userid, { code: 'club-named', parts: { name, player: actor ?? '' } })],
   );
 };
@@ -190,7 +190,7 @@ const askToJoin: Act = (context, club, words) => {
   const invite = (address: string): Notification =>
     sendMail({ kind: 'club-invitation', to: { kind: 'address', address }, by, club: club.name, code: club.code });
   return allow(
-    [setClub(club.name, changed), takeCharges(charges, now)],
+    [writeDocument(`club/${club.name}`, changed), takeCharges(charges, now)],
     [tell('club-asked', { count: fresh.length, name: club.name }), ...reached.map(invite)],
   );
 };
@@ -210,53 +210,51 @@ const sendNews: Act = (context, { name }) => {
   );
 };
 
-const ACTS: Readonly<Record<string, Act>> = {
-  show: (context, club) => allow([], describeClub(context, club)),
-  join: joinClub,
-  leave: (context, club) => removeMember(context, club, context.actor ?? '', club.code),
-};
-
-/** A reply to a board mail proves no organiser: players pass such mails on. */
-const byOrganiser =
-  (act: Act): Act =>
-  (context, club, words) =>
-    club.organisers.includes(context.actor ?? '')
-      ? act(context, club, words)
-      : deny(refused('club-not-organiser', { name: club.name }));
-
-const ORGANISERS_ACTS: Readonly<Record<string, Act>> = {
-  add: byOrganiser(askToJoin),
-  news: byOrganiser(sendNews),
-  organiser: byOrganiser(addOrganiser),
-  remove: byOrganiser((context, club, [userid = '']) =>
-    removeMember(context, club, userid, createCode(context, club.name)),
-  ),
-};
-
-/** How many words may stand behind the name of the club. */
-const WORDS: Readonly<Record<string, readonly [least: number, most: number]>> = {
-  ...{ add: [0, Infinity], join: [0, 1], remove: [1, 1], organiser: [1, 1] },
-};
-
-function isComplete(verb: string, words: number): boolean {
-  const [least, most] = lookUp(WORDS, verb) ?? [0, 0];
-  return least <= words && words <= most;
+/** What is done to a club by a verb, and how many words may stand behind its name. */
+interface Verb {
+  readonly act: Act;
+  readonly words?: readonly [least: number, most: number];
+  readonly isOrganisers?: true;
 }
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  show: { act: (context, club) => allow([], describeClub(context, club)) },
+  join: { act: joinClub, words: [0, 1] },
+  leave: { act: (context, club) => removeMember(context, club, context.actor ?? '', club.code) },
+  add: { act: askToJoin, words: [0, Infinity], isOrganisers: true },
+  news: { act: sendNews, isOrganisers: true },
+  organiser: { act: addOrganiser, words: [1, 1], isOrganisers: true },
+  remove: {
+    act: (context, club, [userid = '']) => removeMember(context, club, userid, createCode(context, club.name)),
+    ...{ words: [1, 1], isOrganisers: true },
+  },
+};
+
+function actOnClub(
+  context: CommandContext,
+  { act, isOrganisers }: Verb,
+  name: string,
+  words: readonly string[],
+): Decision {
+  const found = context.state.get(`club/${name}`);
+  if (found === null) return deny(refused('club-unknown', { name }));
+  const isAllowed = isOrganisers !== true || found.organisers.includes(context.actor ?? '');
+  return isAllowed ? act(context, found, words) : deny(refused('club-not-organiser', { name }));
+}
+
+const isComplete = ({ words: [least, most] = [0, 0] }: Verb, count: number): boolean => least <= count && count <= most;
 
 function parseClub(commandLine: CommandLine): ParsedLine {
   const { credentials, rest } = parseCredentials(commandLine, 0);
-  const [verb = 'list', name = '', ...words] = rest.map(word => word.toLowerCase());
-  if (verb === 'list' && name === '') return ok({ credentials, run: listClubs });
-  if (verb === 'open' && words.length === 0)
+  const [typed = 'list', name = '', ...words] = rest.map(word => word.toLowerCase());
+  if (typed === 'list' && name === '') return ok({ credentials, run: listClubs });
+  if (typed === 'open' && words.length === 0)
     return ok({ credentials, permission: 'owner', run: context => openClub(context, name) });
-  const isOwners = Object.hasOwn(ORGANISERS_ACTS, verb);
-  const act = lookUp({ ...ACTS, ...ORGANISERS_ACTS }, verb);
-  if (act === undefined || name === '' || !isComplete(verb, words.length)) return null;
-  const run = (context: CommandContext): Decision => {
-    const found = context.state.get(`club/${name}`);
-    return found === null ? deny(refused('club-unknown', { name })) : act(context, found, words);
-  };
-  return ok({ credentials, permission: isOwners ? 'owner' : 'account', run });
+  const verb = lookUp(VERBS, typed);
+  if (verb === undefined || name === '' || !isComplete(verb, words.length)) return null;
+  // A reply to a board mail proves no organiser: players pass such mails on.
+  const permission = verb.isOrganisers === true ? 'owner' : 'account';
+  return ok({ credentials, permission, run: context => actOnClub(context, verb, name, words) });
 }
 
 export const club: Command = {
@@ -303,7 +301,9 @@ const dropLeavers: Reaction = (before, after) => ({
   state: after.changedOfKind('account').reduce((state, account) => {
     const { userid } = account;
     if (!hasLeft(before.account(userid), account)) return state;
-    const left = findClubs({ state, actor: userid }).map(club => setClub(club.name, withoutMember(club, account)));
+    const left = findClubs({ state, actor: userid }).map(club =>
+      writeDocument(`club/${club.name}`, withoutMember(club, account)),
+    );
     return left.reduce(apply, state);
   }, after),
 });

@@ -128,13 +128,10 @@ const listAbsentees = (match: Match, matchState: MatchState): readonly string[] 
 function dropLeaver(before: State, state: State, account: Account, now: Instant): State {
   const { userid } = account;
   if (!hasLeft(before.account(userid), account)) return state;
-  const [keys, series] = [state.listKeys(`tournaments/player/${userid}`), state.listKeys('kind/series')];
-  state.requireDocuments([...keys, ...series]);
+  const entered = state.listDocuments(`tournaments/player/${userid}`);
   return [
-    ...keys
-      .flatMap(key => state.get(key) ?? [])
-      .map((each): Event => ({ kind: 'tournament-changed', tournament: removeEntrant(each, userid, now) })),
-    ...series.flatMap(key => leaveSeries(state, key.slice('series/'.length), userid)),
+    ...entered.map((each): Event => ({ kind: 'tournament-changed', tournament: removeEntrant(each, userid, now) })),
+    ...state.listDocuments('kind/series').flatMap(({ id }) => leaveSeries(state, id, userid)),
   ].reduce(apply, state);
 }
 
