@@ -1,6 +1,7 @@
 // What only the writer was told, or only the writer may know, never reaches another person in the writer's words.
 import { describe, expect, it } from 'vitest';
-import { clubOf, type Lab, type Received } from '../service/lab.ts';
+import { type Lab, lab, type Received } from '../service/lab.ts';
+import { recordedStore } from './recorded-store.ts';
 
 const NOTE = 'the lower corner is weak and badly guarded';
 const PASSWORD = 'Sesame-7';
@@ -26,8 +27,19 @@ interface Game {
   readonly board: Received;
 }
 
+const { store, copy } = recordedStore();
+
+/** The same game for each test, in a store of its own. */
 async function begin(): Promise<Game> {
-  const { club } = await clubOf([]);
+  first ??= play();
+  const { board } = await first;
+  return { club: lab({ store: await copy() }), board };
+}
+
+let first: Promise<Game> | null = null;
+
+async function play(): Promise<Game> {
+  const club = lab({ store });
   await club.write('alice', `signup alice ${PASSWORD}`);
   await club.write('bob', 'signup bob');
   await club.write('alice', 'nex challenge -size=5 alice bob');

@@ -124,6 +124,7 @@ export function findNearest(word: string, known: readonly string[]): readonly st
   const maxSteps = typed.length <= 5 ? 1 : 2;
   const isNear = (name: string): boolean =>
     name.length >= MIN_NAME_LENGTH &&
+    Math.abs(name.length - typed.length) <= maxSteps &&
     countMissingLetters(name, typed) <= maxSteps &&
     countMissingLetters(typed, name) <= maxSteps;
   const candidates = [...new Set(known.filter(isNear))]

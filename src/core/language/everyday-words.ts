@@ -1,4 +1,5 @@
 // Recognises everyday words: lines whose meaning is certain by templates/phrases.
+import { createWeakCache } from '#games/kit/remember.ts';
 import type { Language } from '../kernel/sentence.ts';
 import { tidy } from '../kernel/words.ts';
 import type { Ear } from './ear.ts';
@@ -57,6 +58,10 @@ export function guessEverydayLanguage(line: string, { exact }: Ear): Language | 
 
 /** The everyday words that hints may suggest: single words of at least six letters. Shorter ones resemble too many others. */
 export const listEverydayWords = ({ exact }: Ear): readonly string[] =>
-  [...exact].flatMap(([line, { wish }]) =>
-    /^[a-z]{6,}$/.test(line) && isWish(wish) && !isHarmful(wish) ? [line] : [],
+  cachedWords(exact, () =>
+    [...exact].flatMap(([line, { wish }]) =>
+      /^[a-z]{6,}$/.test(line) && isWish(wish) && !isHarmful(wish) ? [line] : [],
+    ),
   );
+
+const cachedWords = createWeakCache<readonly string[]>();

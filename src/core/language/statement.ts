@@ -1,5 +1,6 @@
 // Parses one line into a statement: its command and arguments, or why it cannot be read.
 import { formatAndList, formatOrList } from '#games/kit/refusal.ts';
+import { createWeakCache } from '#games/kit/remember.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
 import { type AnyGame, type GivenOptions, findNamedGame, namesOf, addTypedOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -197,9 +198,13 @@ const MAX_HINTS = 3;
 
 /** The names of commands that a hint may suggest. */
 const listHintNames = ({ commands }: ParseContext, scope: Scope): readonly string[] =>
-  commands
-    .filter(command => scopeOf(command) === scope && command.isHarmful !== true)
-    .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  cachedNames[scope](commands, () =>
+    commands
+      .filter(command => scopeOf(command) === scope && command.isHarmful !== true)
+      .flatMap(({ name, aliases = [] }) => [name, ...aliases]),
+  );
+
+const cachedNames = { server: createWeakCache<readonly string[]>(), game: createWeakCache<readonly string[]>() };
 
 /** The commands that an unknown line may mean. A command of a game is suggested with a game before it and the board after it. */
 function suggestCommands([word = '', ...laterWords]: readonly string[], context: ParseContext): readonly string[] {
