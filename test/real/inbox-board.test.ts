@@ -2,26 +2,13 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { barriers, LOOKS, overflow, realBrowser } from './browser.ts';
-import { box, defer, inboxProgram, mailIn, send, shows, signUp } from './inbox-program.ts';
+import { PHONE, box, inboxProgram, mailIn, openBoard, send, shows, signUp } from './inbox-program.ts';
 
 const browser = realBrowser();
 const inbox = inboxProgram(browser);
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 /** The most moves of one side of a game of Nex on 4x4. */
 const MOST_MOVES = 16;
-
-const boardIn = (within: Locator): FrameLocator => within.frameLocator('iframe.board');
-
-/** Writes a mail with this Subject, and waits for the board that answers it. */
-async function openBoard(within: Locator, subject: string, title: RegExp): Promise<FrameLocator> {
-  await within.getByRole('button', { name: 'Write' }).click();
-  await within.getByLabel('Subject').fill(subject);
-  await send(within);
-  await shows(within, title);
-  await boardIn(within).locator('#next-move').waitFor();
-  return boardIn(within);
-}
 
 /** Is all of it on the screen? */
 async function isInView(page: Page, part: Locator): Promise<boolean> {
@@ -67,113 +54,6 @@ describe.each([
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);
   });
-});
-
-it('says what is missing of a move that was begun', async () => {
-  const { page } = await inbox.visit(['ben']);
-  await signUp(box(page, 'ben'), 'ben');
-  const board = await openBoard(box(page, 'ben'), 'nex challenge -size=4 ben ben', /^New Nex Board \d+/);
-  const told = board.locator('#send-told');
-  const usual = await told.textContent();
-  await board.locator('.spot[value="b2"]').click();
-  expect(await told.textContent()).toBe('Now choose the cell for the grey stone.');
-  await board.locator('.spot[value="b2"]').click();
-  expect(await told.textContent()).toBe(usual);
-});
-
-it('keeps a tried move that words go before, and says that it is not sent', async () => {
-  const { page, complaints } = await inbox.visit(['kai', 'kit']);
-  for (const name of ['kit', 'kai']) await signUp(box(page, name), name);
-  const board = await openBoard(box(page, 'kai'), 'hex challenge -size=4 kai kit', /^New Hex Board \d+/);
-  await board.locator('.spot[value="b2"]').click();
-  await board.getByRole('button', { name: 'Message' }).click();
-  const words = board.getByLabel('Your words');
-  // Without words nothing goes, and they are asked for.
-  await board.getByRole('button', { name: 'Send', exact: true }).click();
-  await board.locator('#message-text:focus').waitFor();
-  await words.fill('Good luck!');
-  await board.getByRole('button', { name: 'Send', exact: true }).click();
-  // The mail that brings the words opens, and may come before the page says that they are sent.
-  await shows(box(page, 'kai'), /^Hex chat \d+ kai/);
-  await board
-    .locator('#send-told')
-    .getByText(/Your move: b2\. Send it\?$/)
-    .waitFor();
-  expect(complaints).toEqual([]);
-});
-
-describe('before a move is sent', () => {
-  it.each([
-    ['on a desk', 'bea', {}],
-    ['on a phone', 'cal', PHONE],
-  ] as const)(
-    '%s a click on a tried stone takes it back, and no sentence moves the button',
-    async (_, name, options) => {
-      const { page, complaints } = await inbox.visit([name], options);
-      await signUp(box(page, name), name);
-      const board = await openBoard(box(page, name), `nex challenge -size=4 ${name} ${name}`, /^New Nex Board \d+/);
-      const [field, button] = [board.locator('#move'), board.locator('#send')];
-      const place = await button.boundingBox();
-      for (const cell of ['b2', 'c3']) await board.locator(`.spot[value=${cell}]`).click();
-      await board.getByText('Your move: b2,c3').waitFor();
-      expect(await button.boundingBox()).toEqual(place);
-      await board.locator('.spot[value=c3]').click();
-      expect([await field.inputValue(), await board.locator('#take-back').isVisible()]).toEqual(['b2', false]);
-      await field.fill('b2,b2');
-      await field.press('Enter');
-      await board.locator('#refusal').getByText('b2 twice').waitFor();
-      expect(await button.boundingBox()).toEqual(place);
-      await field.fill('b2,c3');
-      await field.press('Enter');
-      // Back to before the first tried move, over the look ahead.
-      for (const cell of ['a1', 'a2', 'b2']) await board.locator(`.spot[value=${cell}]`).click();
-      expect([await field.inputValue(), await board.locator('#take-back').isVisible()]).toEqual(['c3', false]);
-      expect(complaints).toEqual([]);
-    },
-  );
-
-  it('a move on its way is not taken back', async () => {
-    const { page } = await inbox.visit(['dan']);
-    await signUp(box(page, 'dan'), 'dan');
-    const board = await openBoard(box(page, 'dan'), 'hex challenge -size=4 me robot1', /^New Hex Board \d+/);
-    const gate = defer();
-    await page.route('**/act', async route => {
-      await gate.promise;
-      await route.abort();
-    });
-    await board.locator('.spot[value=b2]').click();
-    await board.getByRole('button', { name: 'Send', exact: true }).click();
-    await board.getByText('Sent. Waiting').waitFor();
-    expect(await board.locator('#take-back').isVisible()).toBe(false);
-    await board.locator('.spot[value=b2]').click();
-    expect(await board.locator('#status').textContent()).toContain('Tried out, move 1.');
-    gate.resolve();
-    await board.getByText('Not sent: the server does not answer').waitFor();
-    await board.getByRole('button', { name: 'Take back' }).click();
-    await board.locator('#status').getByText('your turn, dan.').waitFor();
-  });
-});
-
-it('sends the move that ends the game, and then shows the board as it is', async () => {
-  const { page, complaints } = await inbox.visit(['wim']);
-  await signUp(box(page, 'wim'), 'wim');
-  const board = await openBoard(box(page, 'wim'), 'hex challenge -size=2 wim wim', /^New Hex Board \d+/);
-  for (const [ply, cell] of ['a1', 'a2', 'b1'].entries()) {
-    await board.locator(`.spot[value="${cell}"]`).click();
-    // A look ahead is no part of what is sent.
-    if (ply === 0) await board.locator('.spot[value="b2"]').click();
-    await board.getByRole('button', { name: 'Send', exact: true }).click();
-    await board
-      .locator('#steps')
-      .getByText(`move ${ply + 1} of ${ply + 1}`)
-      .waitFor();
-    await board.locator('#take-back').waitFor({ state: 'hidden' });
-  }
-  await board
-    .locator('#status')
-    .getByText(/ won\. /)
-    .waitFor();
-  expect(complaints).toEqual([]);
 });
 
 it('shows a lesson above its board, and says nothing of addresses of pages', async () => {
@@ -226,6 +106,7 @@ it.each(LOOKS)('has no barriers %s, and the composer leaves the mail in view', a
   const own = box(page, name);
   await signUp(own, name);
   const board = await openBoard(own, 'y challenge me robot1', /^New Y Board \d+/);
+  await mailIn(own).locator('body > :last-child').waitFor();
   await own.getByRole('button', { name: 'Reply' }).click();
   const [form, mail] = [await own.getByRole('form').boundingBox(), await own.locator('.mail h3').boundingBox()];
   expect(mail!.y + mail!.height).toBeLessThanOrEqual(form!.y);

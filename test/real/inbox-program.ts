@@ -78,3 +78,17 @@ export function defer(): Deferred {
   const promise = new Promise<void>(done => gate.addEventListener('open', () => done(), { once: true }));
   return { promise, resolve: () => gate.dispatchEvent(new Event('open')) };
 }
+
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+export const boardIn = (within: Locator): FrameLocator => within.frameLocator('iframe.board');
+
+/** Writes a mail with this Subject, and waits for the board that answers it. */
+export async function openBoard(within: Locator, subject: string, title: RegExp): Promise<FrameLocator> {
+  await within.getByRole('button', { name: 'Write' }).click();
+  await within.getByLabel('Subject').fill(subject);
+  await send(within);
+  await shows(within, title);
+  await boardIn(within).locator('#next-move').waitFor();
+  return boardIn(within);
+}

@@ -31,7 +31,7 @@ import { type Tell, type Telling, describeStatus, labelOf, showWords, tellIn } f
 export async function openBoard(game: AnyGame): Promise<void> {
   const section = findById('try', HTMLElement);
   const played = readGame(game, document);
-  const reader = played && takeReader(game.name, played.data);
+  const reader = played && takeReader(game.name, played.data, location.hash.slice(1));
   const answer = await fetch(`/assets/sentences/${document.documentElement.lang}.json`);
   if (played === null || reader === null || !answer.ok) return;
   const sentences = (await answer.json()) as Sentences;
@@ -74,7 +74,7 @@ function explore(first: Telling, arrived: PageReader): void {
   const way: SendWay = {
     isOwn: () => reader.reply !== null,
     send: postFromPage(tell, {
-      ...{ bar: () => bar, refresh: () => refresh() },
+      ...{ bar: () => bar, known: () => telling.data, refresh: () => refresh() },
       done: isSpent =>
         isSpent ? showExploration(parseExploration(telling.course, '', telling.data.ply)) : beginAct(null),
     }),
@@ -97,20 +97,19 @@ function explore(first: Telling, arrived: PageReader): void {
     showLines(exploration, tell, showExploration);
     showMailing({ telling, exploration, act, writer: findWriter(reader, telling.data) }, { tell, way, bar, beginAct });
   };
-  /** Shows the server's present board. Tried moves stay in the list if they are legal. */
-  const refresh = async (): Promise<boolean> => {
-    const newer = await fetchNewer(telling);
-    if (newer === null) return false;
-    telling = newer;
-    bar.wait(false);
+  let last = Promise.resolve();
+  /** Shows the server's present board, one request after the other. */
+  const refresh = (): Promise<void> =>
+    (last = last.then(async () => {
+      const newer = await fetchNewer(telling);
+      if (newer === null) return;
+      telling = newer;
+      bar.wait(false);
+      showExploration(goToNewest(telling, exploration));
+    }));
+  addEventListener('hashchange', ({ newURL }) => {
     const { course, data } = telling;
-    const kept = parseExploration(course, fragmentOf(exploration), data.ply);
-    showExploration(moveTo(kept, { variation: null, ply: data.ply }));
-    return true;
-  };
-  addEventListener('hashchange', () => {
-    const { course, data } = telling;
-    const fresh = takeReader(course.game.name, data);
+    const fresh = takeReader(course.game.name, data, new URL(newURL).hash.slice(1));
     if (fresh.reply === null) {
       showExploration(parseExploration(course, location.hash.slice(1), parsePly(location.search, course.moves.length)));
       findById('position', HTMLElement).scrollIntoView({ block: 'nearest' });
@@ -128,6 +127,12 @@ function explore(first: Telling, arrived: PageReader): void {
   listenForSteps(findById('position', HTMLElement), () => exploration, showExploration);
   show();
   tap();
+}
+
+/** The newest position of the game. Tried moves stay in the list if they are legal. */
+function goToNewest({ course, data }: Telling, exploration: Exploration): Exploration {
+  const kept = parseExploration(course, fragmentOf(exploration), data.ply);
+  return moveTo(kept, { variation: null, ply: data.ply });
 }
 
 /** What can be sent from the position shown. */
@@ -242,8 +247,9 @@ function createTryingBoard(shown: Shown, go: (next: Exploration) => void) {
 /** Loads the server's present page, and replaces what this page tells about the game. null: nothing is new. */
 async function fetchNewer({ data, course, sentences }: Telling): Promise<Telling | null> {
   const answer = await fetch(location.pathname).catch(() => null);
-  if (answer?.ok !== true) return null;
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const text = answer?.ok === true ? await answer.text().catch(() => null) : null;
+  if (text === null) return null;
+  const page = new DOMParser().parseFromString(text, 'text/html');
   const newer = readGame(course.game, page);
   if (newer === null || JSON.stringify(newer.data) === JSON.stringify(data)) return null;
   for (const part of document.querySelectorAll('[data-fresh]')) {

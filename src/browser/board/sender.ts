@@ -16,11 +16,14 @@ export interface PageReader {
   readonly tapped: string | null;
 }
 
-/** Takes the token out of the address at once, so that the address does not show it and copies of it do not hold it. */
-export function takeReader(game: string, { number }: BoardData): PageReader {
-  const fragment = location.hash.slice(1);
-  const rest = removeReader(fragment);
-  if (rest !== fragment)
+/**
+ * Takes the token out of the address at once, so that the address does not show it and copies of it do not hold it. `fragment`: that of the
+ * address which led here. Meanwhile a click may have written another.
+ */
+export function takeReader(game: string, { number }: BoardData, fragment: string): PageReader {
+  const shown = location.hash.slice(1);
+  const rest = removeReader(shown);
+  if (rest !== shown)
     history.replaceState(null, '', location.pathname + location.search + (rest === '' ? '' : `#${rest}`));
   return { reply: replyTokenIn(fragment, { game, number }), tapped: tapIn(fragment) };
 }
@@ -51,28 +54,32 @@ const tellInbox = (): void => void window.frameElement?.dispatchEvent(new Event(
 
 interface SendingPage {
   readonly bar: () => SendBar;
-  /** Shows the server's present board. Resolves to false if nothing is new. */
-  readonly refresh: () => Promise<boolean>;
+  /** The board as it is known. Another object is a newer one. */
+  readonly known: () => BoardData;
+  /** Shows the server's present board. */
+  readonly refresh: () => Promise<void>;
   /** Nothing is begun any more. `isSpent`: prepared answers were sent, which no page shows. */
   readonly done: (isSpent: boolean) => void;
 }
 
 /** Sends by the token, and says in the bar what became of it. */
-export function postFromPage(tell: Tell, { bar, refresh, done }: SendingPage): SendWay['send'] {
+export function postFromPage(tell: Tell, { bar, known, refresh, done }: SendingPage): SendWay['send'] {
   let looks: readonly ReturnType<typeof setTimeout>[] = [];
   const field = findById('message-text', HTMLTextAreaElement);
   return ({ token, lines, act }) => {
     const isBlank = act === WORDS && field.value.trim() === '';
     if (isBlank) field.focus();
     if (token === null || isBlank) return;
+    const before = known();
     bar().wait(true);
     bar().tell(tell('try-sending'));
     // The answer to an act may be about another board.
     if (act !== null) tellInbox();
     void postAct({ token, lines, words: act === WORDS ? field.value : '' }, tell('try-lost')).then(async why => {
-      const isNew = why === null && (await refresh());
+      if (why === null) await refresh();
       bar().wait(false);
-      if (why === null) done(act === null && !isNew);
+      // A mail may have brought the newer board sooner, and what was begun on it since stays.
+      if (why === null && known() === before) done(act === null);
       bar().tell(why ?? tell('try-done'));
       if (why !== null) return;
       field.value = '';
