@@ -6,9 +6,9 @@ import { MAX_LENGTH, splitWords } from './sentence-words.ts';
 type Template = readonly (readonly (readonly string[])[])[];
 
 const parseTemplate = (template: string): Template =>
-  template.split(/[[\]]/).map((part, index) => (index % 2 === 0 ? [part] : part.split('|')).map(splitAtBlanks));
-
-const splitAtBlanks = (text: string): readonly string[] => text.split(' ').filter(word => word !== '');
+  template
+    .split(/[[\]]/)
+    .map((part, index) => (index % 2 === 0 ? [part] : part.split('|')).map(text => text.match(/[^ ]+/g) ?? []));
 
 /** The words that a phrase of this template may begin with. */
 function listFirstWords([part, ...rest]: Template): readonly string[] {

@@ -1,5 +1,5 @@
 // Recognises everyday words: lines whose meaning is certain by templates/phrases.
-import { createWeakCache } from '#games/kit/remember.ts';
+import { rememberLast } from '#games/kit/remember.ts';
 import type { Language } from '../kernel/sentence.ts';
 import { tidy } from '../kernel/words.ts';
 import type { Ear } from './ear.ts';
@@ -26,25 +26,20 @@ export function findEverydayMeaning(line: string, place: ReplyContext, ear: Ear)
   return wish === null ? null : findMeaning(wish, place);
 }
 
-/** Words that stand for the name of a command if exactly one word follows: `ajuda nex`. */
-const VERBS: readonly {
-  readonly words: readonly string[];
-  readonly command: string;
-  readonly places: readonly ReplyContext[];
-}[] = [
-  {
-    words: ['ajuda', 'hilfe', 'aide', 'ayuda', 'aiuto', 'hulp'],
-    ...{ command: 'help', places: ['mail', 'board', 'proposal', 'invitation'] },
-  },
-  { words: ['register', 'registar', 'inscrever'], command: 'signup', places: ['mail'] },
-  { words: ['aceito'], command: 'accept', places: ['invitation'] },
+/** Words that stand for the name of a command if exactly one word follows: `ajuda nex`. The places are those of `ReplyContext`. */
+const VERBS: readonly (readonly [line: RegExp, command: string, places: RegExp])[] = [
+  [/^(?:ajuda|hilfe|aide|ayuda|aiuto|hulp) (\S+)$/i, 'help', /^/],
+  [/^(?:register|registar|inscrever) (\S+)$/i, 'signup', /^mail$/],
+  [/^aceito (\S+)$/i, 'accept', /^invitation$/],
 ];
 
 /** The command line for a verb and one word. The word stays as typed. null: the line is no such line. */
-export function findEverydayVerb(line: string, place: ReplyContext): string | null {
-  const [verb = '', word = '', ...rest] = tidy(line).split(' ', 3);
-  const found = VERBS.find(({ words, places }) => words.includes(verb.toLowerCase()) && places.includes(place));
-  return found === undefined || word === '' || rest.length > 0 ? null : `${found.command} ${word}`;
+export function findEverydayVerb(text: string, place: ReplyContext): string | null {
+  const lines = VERBS.flatMap(([line, command, places]) => {
+    const word = places.test(place) ? line.exec(tidy(text))?.[1] : undefined;
+    return word === undefined ? [] : `${command} ${word}`;
+  });
+  return lines[0] ?? null;
 }
 
 /** The language of a line of everyday words that only one of our languages has, or of a verb before a word. null: unknown. */
@@ -57,11 +52,8 @@ export function guessEverydayLanguage(line: string, { exact }: Ear): Language | 
 }
 
 /** The everyday words that hints may suggest: single words of at least six letters. Shorter ones resemble too many others. */
-export const listEverydayWords = ({ exact }: Ear): readonly string[] =>
-  cachedWords(exact, () =>
-    [...exact].flatMap(([line, { wish }]) =>
-      /^[a-z]{6,}$/.test(line) && isWish(wish) && !isHarmful(wish) ? [line] : [],
-    ),
-  );
-
-const cachedWords = createWeakCache<readonly string[]>();
+export const listEverydayWords = rememberLast(({ exact }: Ear): readonly string[] =>
+  [...exact].flatMap(([line, { wish }]) =>
+    /^[a-z]{6,}$/.test(line) && isWish(wish) && !isHarmful(wish) ? [line] : [],
+  ),
+);

@@ -1,5 +1,5 @@
 // Sorts the lines of a reply to a board into commands and moves, prose, and doubtful lines.
-import { createWeakCache } from '#games/kit/remember.ts';
+import { rememberLast } from '#games/kit/remember.ts';
 import { parseCells, tidyMoveText, trimEnd } from '#games/kit/move-text.ts';
 import { findNamedGame, namesOf } from '#games/game.ts';
 import { limits } from '../kernel/limits.ts';
@@ -389,11 +389,11 @@ const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 
 const areWordsKnown = (line: string, context: ParseContext): boolean =>
   parseLine(line).words.every(typed => isKnownWord(trimEnd(typed.toLowerCase(), '.!,'), context));
 
-const cachedWords = createWeakCache<ReadonlySet<string>>();
-
 /** The words of the names of commands. */
-const listCommandWords = (commands: readonly Command[]): ReadonlySet<string> =>
-  cachedWords(commands, () => new Set(commands.flatMap(({ name, aliases = [] }) => [...name.split(' '), ...aliases])));
+const listCommandWords = rememberLast(
+  (commands: readonly Command[]) =>
+    new Set(commands.flatMap(({ name, aliases = [] }) => [...name.split(' '), ...aliases])),
+);
 
 const isKnownWord = (word: string, { commands, games, isUser }: ParseContext): boolean =>
   /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options|settings)$/.test(

@@ -1,6 +1,6 @@
 // Parses one line into a statement: its command and arguments, or why it cannot be read.
 import { formatAndList, formatOrList } from '#games/kit/refusal.ts';
-import { createWeakCache } from '#games/kit/remember.ts';
+import { rememberLast } from '#games/kit/remember.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
 import { type AnyGame, type GivenOptions, findNamedGame, namesOf, addTypedOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -163,7 +163,7 @@ export function buildUnknownLine(text: string, context: ParseContext): Statement
   const game = findGame(first, context);
   if (game === null && isPlainSentence(text, context)) return buildRefusal(text, refused('everyday-question'), context);
   const suggestions =
-    game === null ? suggestCommands(line.words, context) : findNearest(second, listHintNames(context, 'game'));
+    game === null ? suggestCommands(line.words, context) : findNearest(second, listHintNames.game(context.commands));
   // The line may hold a password anywhere, so only its first two words are repeated.
   const isSecret = /^pass/i.test(first);
   const shownCount = isSecret ? 1 : 2;
@@ -197,26 +197,26 @@ function isPlainSentence(text: string, { ear }: ParseContext): boolean {
 const MAX_HINTS = 3;
 
 /** The names of commands that a hint may suggest. */
-const listHintNames = ({ commands }: ParseContext, scope: Scope): readonly string[] =>
-  cachedNames[scope](commands, () =>
+const hintsOf = (scope: Scope): ((commands: readonly Command[]) => readonly string[]) =>
+  rememberLast(commands =>
     commands
       .filter(command => scopeOf(command) === scope && command.isHarmful !== true)
       .flatMap(({ name, aliases = [] }) => [name, ...aliases]),
   );
 
-const cachedNames = { server: createWeakCache<readonly string[]>(), game: createWeakCache<readonly string[]>() };
+const listHintNames = { game: hintsOf('game'), server: hintsOf('server') };
 
 /** The commands that an unknown line may mean. A command of a game is suggested with a game before it and the board after it. */
 function suggestCommands([word = '', ...laterWords]: readonly string[], context: ParseContext): readonly string[] {
   const typedGame = findGame(laterWords[0] ?? '', context);
   const game = typedGame ?? context.games[0];
-  const gameWords = listHintNames(context, 'game');
+  const gameWords = listHintNames.game(context.commands);
   const number = laterWords[typedGame === null ? 0 : 1] ?? '';
   const board = /^\d{3,9}$/.test(number) ? ` ${number}` : '';
   const addGame = (name: string): string => `${game?.name ?? ''} ${name}${board}`;
   // A command that was typed in full is suggested even if it is harmful.
   if (findNamedCommand(context.commands, 'game', word) !== null) return [addGame(word.toLowerCase())];
-  const serverWords = [...listHintNames(context, 'server'), ...context.games.flatMap(namesOf)];
+  const serverWords = [...listHintNames.server(context.commands), ...context.games.flatMap(namesOf)];
   const near = findNearest(word, [...serverWords, ...gameWords]).map(name =>
     serverWords.includes(name) ? name : addGame(name),
   );

@@ -48,12 +48,8 @@ function describeClub({ actor }: CommandContext, { name, code, members, organise
 }
 
 function listClubs(context: CommandContext): Decision {
-  const clubs = findClubs(context);
-  if (clubs.length === 0) return allow([], [tell('clubs-none')]);
-  return allow(
-    [],
-    clubs.flatMap(club => describeClub(context, club)),
-  );
+  const clubs = findClubs(context).flatMap(club => describeClub(context, club));
+  return allow([], clubs.length === 0 ? [tell('clubs-none')] : clubs);
 }
 
 /** Those that the sender is a member of. */
@@ -113,11 +109,9 @@ const addOrganiser: Act = ({ actor }, club, [userid = '']) => {
   const { name, members, organisers } = club;
   if (!members.includes(userid)) return deny(refused('club-not-in', { name, userid }));
   const changed = { ...club, organisers: [...new Set([...organisers, userid])] };
-  const parts = { name, organisers: formatAndList(changed.organisers) };
-  return allow(
-    [writeDocument(`club/${name}`, changed)],
-    [tell('club-organisers', parts), buildNotice(userid, { code: 'club-named', parts: { name, player: actor ?? '' } })],
-  );
+  const told = tell('club-organisers', { name, organisers: formatAndList(changed.organisers) });
+  const notice = buildNotice(userid, { code: 'club-named', parts: { name, player: actor ?? '' } });
+  return allow([writeDocument(`club/${name}`, changed)], [told, notice]);
 };
 
 /** The addresses in a list of names and addresses, and those of the players in the line. Each once. */
@@ -185,14 +179,12 @@ const askToJoin: Act = (context, club, words) => {
     const isFree = hasRoom(state, [mailbox(address), unaskedCharge(address)], now);
     return isWelcome && isFree && !club.members.includes(owner ?? '');
   });
-  const changed = { ...club, asked: [...club.asked, ...fresh.map(address => optOutHash(address, sign))] };
+  const asked = [...club.asked, ...fresh.map(address => optOutHash(address, sign))];
   const charges = [...fresh.flatMap(() => [...askedCharges(context), all]), ...reached.map(mailbox)];
   const invite = (address: string): Notification =>
     sendMail({ kind: 'club-invitation', to: { kind: 'address', address }, by, club: club.name, code: club.code });
-  return allow(
-    [writeDocument(`club/${club.name}`, changed), takeCharges(charges, now)],
-    [tell('club-asked', { count: fresh.length, name: club.name }), ...reached.map(invite)],
-  );
+  const events = [writeDocument(`club/${club.name}`, { ...club, asked }), takeCharges(charges, now)];
+  return allow(events, [tell('club-asked', { count: fresh.length, name: club.name }), ...reached.map(invite)]);
 };
 
 /** Writes to all members who want news. */
@@ -203,11 +195,8 @@ const sendNews: Act = (context, { name }) => {
   const charges = newsCharges(chargedPlayerOf(context), most);
   if (!hasRoom(state, charges, now)) return deny(refused('club-news-week', { most }));
   const id = context.sign(`news|${context.cause}|${name}`);
-  const mailing = { ...createMailing(actor, comment, now), club: name };
-  return allow(
-    [writeDocument(`mailing/${id}`, mailing), takeCharges(charges, now)],
-    [tell('club-news-sent', { name })],
-  );
+  const mailing = writeDocument(`mailing/${id}`, { ...createMailing(actor, comment, now), club: name });
+  return allow([mailing, takeCharges(charges, now)], [tell('club-news-sent', { name })]);
 };
 
 /** What is done to a club by a verb, and how many words may stand behind its name. */
@@ -230,16 +219,11 @@ const VERBS: Readonly<Record<string, Verb>> = {
   },
 };
 
-function actOnClub(
-  context: CommandContext,
-  { act, isOrganisers }: Verb,
-  name: string,
-  words: readonly string[],
-): Decision {
+function actOnClub(context: CommandContext, verb: Verb, name: string, words: readonly string[]): Decision {
   const found = context.state.get(`club/${name}`);
   if (found === null) return deny(refused('club-unknown', { name }));
-  const isAllowed = isOrganisers !== true || found.organisers.includes(context.actor ?? '');
-  return isAllowed ? act(context, found, words) : deny(refused('club-not-organiser', { name }));
+  const isAllowed = verb.isOrganisers !== true || found.organisers.includes(context.actor ?? '');
+  return isAllowed ? verb.act(context, found, words) : deny(refused('club-not-organiser', { name }));
 }
 
 const isComplete = ({ words: [least, most] = [0, 0] }: Verb, count: number): boolean => least <= count && count <= most;

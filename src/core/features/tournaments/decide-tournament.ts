@@ -37,6 +37,7 @@ import {
   mayEnter,
   soonAfter,
   hasPools,
+  isDecided,
   tournamentLimits,
 } from './tournament.ts';
 
@@ -273,9 +274,6 @@ function continueTournament(state: State, tournament: Tournament, context: Reque
   return sendTables(state, tournament, now);
 }
 
-const isUnopened = ({ board, second, result }: Pairing): boolean =>
-  board === null && second !== null && result === null;
-
 /** The games that can be opened now. Each entrant plays a limited number at the same time. */
 function findNextGames({ pairings, atOnce }: Tournament): readonly Pairing[] {
   const played = new Map<number, number>();
@@ -285,7 +283,8 @@ function findNextGames({ pairings, atOnce }: Tournament): readonly Pairing[] {
   };
   for (const pairing of pairings) if (pairing.board !== null && pairing.result === null) addGame(pairing);
   const next: Pairing[] = [];
-  for (const pairing of pairings.filter(isUnopened)) {
+  for (const pairing of pairings) {
+    if (pairing.board !== null || isDecided(pairing)) continue;
     if (listSides(pairing).some(side => (played.get(side) ?? 0) >= (atOnce ?? Infinity))) continue;
     addGame(pairing);
     next.push(pairing);
