@@ -132,6 +132,25 @@ describe('what happens while something is on its way', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('an answer that comes first takes the place of the word that the mail is sent', async () => {
+    const { page, complaints } = await inbox.visit(['gil'], PHONE);
+    const own = box(page, 'gil');
+    await signUp(own, 'gil');
+    const gate = defer();
+    await page.route('**/inbox/gil/send', async route => {
+      const response = await route.fetch();
+      await gate.promise;
+      await route.fulfill({ response });
+    });
+    const board = await openBoard(own, 'hex challenge -size=4 gil gil', /^New Hex Board \d+/);
+    const place = await board.locator('#send').boundingBox();
+    gate.resolve();
+    // The composer is there until the mail is sent.
+    await own.getByRole('form').waitFor({ state: 'detached' });
+    expect([await own.locator('.told').textContent(), await board.locator('#send').boundingBox()]).toEqual(['', place]);
+    expect(complaints).toEqual([]);
+  });
+
   it('a click as a mail arrives does not take its right to send', async () => {
     const { page, complaints } = await inbox.visit(['flo']);
     // A click writes the address before the page hears of the mail's.

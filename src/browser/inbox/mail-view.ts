@@ -224,9 +224,11 @@ export function createMailList(
 /** Milliseconds in which an answer belongs to what was sent: that it was understood, and then perhaps a robot's move. */
 const ANSWER_MS = 15_000;
 
-interface AnswerWatch {
+export interface AnswerWatch {
   /** Something is being sent: its answer may arrive before the server says so. */
   readonly begin: () => void;
+  /** Was a mail shown since? */
+  readonly isAnswered: () => boolean;
   /** Something else is read or written now. */
   readonly end: () => void;
   /** The mail among these, the newest first, that is to be shown. undefined: none. */
@@ -236,7 +238,7 @@ interface AnswerWatch {
 /** A board goes before the other mails that come with it, and after it only another board is shown. */
 export function watchForAnswer(board: Pick<BoardPane, 'hasBoard' | 'isAbout'>): AnswerWatch {
   let until = 0;
-  let hasAnswer = false;
+  let [hasAnswer, isAnswered] = [false, false];
   const chooseAnswer = (arrived: readonly MailRow[]): MailRow | undefined => {
     const withBoard = arrived.find(({ replyTo }) => board.hasBoard(replyTo));
     const answer = withBoard ?? (hasAnswer ? undefined : arrived[0]);
@@ -246,12 +248,15 @@ export function watchForAnswer(board: Pick<BoardPane, 'hasBoard' | 'isAbout'>): 
   return {
     begin: () => {
       until = Date.now() + ANSWER_MS;
-      hasAnswer = false;
+      [hasAnswer, isAnswered] = [false, false];
     },
     end: () => (until = 0),
+    isAnswered: () => isAnswered,
     choose: arrived => {
       const answer = Date.now() < until ? chooseAnswer(arrived) : undefined;
-      return answer ?? arrived.find(({ replyTo }) => board.isAbout(replyTo));
+      const chosen = answer ?? arrived.find(({ replyTo }) => board.isAbout(replyTo));
+      isAnswered ||= chosen !== undefined;
+      return chosen;
     },
   };
 }

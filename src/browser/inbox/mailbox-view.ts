@@ -2,6 +2,7 @@
 import type { MailRow, ShownMail, WrittenMail } from '#trial/inbox/shapes.ts';
 import { copyOf, createElement, find } from '../elements.ts';
 import {
+  type AnswerWatch,
   type BoardPane,
   chooseMails,
   createBoardPane,
@@ -107,17 +108,8 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
   let chosen: number | null = null;
   const board = createBoardPane(find(element, '.stage'));
   const answer = watchForAnswer(board);
-  /** Where there is room for one column alone, it shows the list or what is read. */
-  const showReading = (isReading: boolean): void => void element.classList.toggle('is-reading', isReading);
   find(element, 'iframe.board').addEventListener('sending', answer.begin);
-  const writing = manageDraft(reading, told, name, {
-    focus: () => focus(),
-    begun: () => {
-      answer.end();
-      showReading(true);
-    },
-    sending: answer.begin,
-  });
+  const writing = manageDraft(name, element, answer);
   const list = createMailList(find(element, '.mails'), uid => void open(uid, true));
   const search = find(element, '.search', HTMLInputElement);
   const showList = (): void => list.show(chooseMails(mails ?? [], search.value), chosen);
@@ -126,7 +118,8 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
   const open = async (uid: number, isWanted: boolean): Promise<void> => {
     chosen = uid;
     told.textContent = '';
-    showReading(true);
+    // Where there is room for one column alone, it shows the list or what is read.
+    element.classList.add('is-reading');
     showList();
     if (isWanted) answer.end();
     const path = `/inbox/${name}/${uid}`;
@@ -139,7 +132,6 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     }
   };
 
-  const focus = (): void => find(element, 'button.write').focus();
   const offerBeginnings = (): void =>
     showBeginnings(find(element, '.begin'), listBeginnings(name, others, mails?.length === 0), subject =>
       writing.write({ ...TO_SERVICE, subject }, true),
@@ -165,12 +157,12 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
 
   nameBox(element, name, closed);
   find(element, 'button.back').addEventListener('click', () => {
-    showReading(false);
+    element.classList.remove('is-reading');
     list.focus();
   });
   find(element, 'button.write').addEventListener('click', () => writing.write(TO_SERVICE, false));
   return {
-    ...{ element, update, focus, unread },
+    ...{ element, update, unread },
     ...writing,
     begin: command => writing.write(beginCommand(command, mails?.length === 0 ? name : null), true),
     beside: names => {
@@ -232,31 +224,35 @@ function showBeginnings(begin: HTMLElement, subjects: readonly string[], write: 
 
 /** The mail that is being written in a mailbox: one at a time. */
 function manageDraft(
-  reading: HTMLElement,
-  told: HTMLElement,
   name: string,
-  events: Readonly<Record<'focus' | 'begun' | 'sending', () => void>>,
-): Pick<MailboxPane, 'write' | 'isTouched' | 'mayGo'> {
+  element: HTMLElement,
+  answer: AnswerWatch,
+): Pick<MailboxPane, 'write' | 'isTouched' | 'mayGo' | 'focus'> {
+  const [reading, told] = [find(element, '.reading'), find(element, '.told')];
+  const focus = (): void => find(element, 'button.write').focus();
   let writing: Composer | null = null;
   const discard = (): void => {
     writing?.element.remove();
     writing = null;
-    events.focus();
+    focus();
   };
   return {
+    focus,
     write: (draft, isReady) => {
       if (writing !== null && !writing.mayGo()) return;
       writing?.element.remove();
-      events.begun();
+      answer.end();
+      element.classList.add('is-reading');
       told.textContent = '';
       const begun = createComposer(draft, {
         discard,
         send: async mail => {
-          events.sending();
+          answer.begin();
           await post(`/inbox/${name}/send`, mail);
-          events.sending();
-          // Meanwhile another one may have been begun.
+          // Meanwhile another one may have been begun, and the answer may be shown, which says it all.
           if (writing === begun) discard();
+          if (answer.isAnswered()) return;
+          answer.begin();
           told.textContent = say('sent', { to: mail.to });
         },
       });

@@ -28,18 +28,15 @@ export function findEverydayMeaning(line: string, place: ReplyContext, ear: Ear)
 
 /** Words that stand for the name of a command if exactly one word follows: `ajuda nex`. The places are those of `ReplyContext`. */
 const VERBS: readonly (readonly [line: RegExp, command: string, places: RegExp])[] = [
-  [/^(?:ajuda|hilfe|aide|ayuda|aiuto|hulp) (\S+)$/i, 'help', /^/],
-  [/^(?:register|registar|inscrever) (\S+)$/i, 'signup', /^mail$/],
-  [/^aceito (\S+)$/i, 'accept', /^invitation$/],
+  [/^(?:ajuda|hilfe|aide|ayuda|aiuto|hulp) \S+$/i, 'help', /^/],
+  [/^(?:register|registar|inscrever) \S+$/i, 'signup', /^mail$/],
+  [/^aceito \S+$/i, 'accept', /^invitation$/],
 ];
 
 /** The command line for a verb and one word. The word stays as typed. null: the line is no such line. */
 export function findEverydayVerb(text: string, place: ReplyContext): string | null {
-  const lines = VERBS.flatMap(([line, command, places]) => {
-    const word = places.test(place) ? line.exec(tidy(text))?.[1] : undefined;
-    return word === undefined ? [] : `${command} ${word}`;
-  });
-  return lines[0] ?? null;
+  const [, command] = VERBS.find(([line, , places]) => places.test(place) && line.test(tidy(text))) ?? [];
+  return command === undefined ? null : tidy(text).replace(/^\S+/, command);
 }
 
 /** The language of a line of everyday words that only one of our languages has, or of a verb before a word. null: unknown. */
