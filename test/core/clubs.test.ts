@@ -28,6 +28,48 @@ async function joined(...others: readonly string[]): Promise<Lab> {
   return service;
 }
 
+describe('the answer to an invitation of a club', () => {
+  /** What comes of it for ida, who has no account. */
+  async function answered(body: string): Promise<string> {
+    const service = await joined('bob');
+    const mails = await service.deliver({ from: 'ann', subject: 'club add reef', body: 'ida@else.test' });
+    const invitation = mails.find(({ to }) => to.includes('ida@else.test'))!;
+    const told = said(await service.reply('ida@else.test', invitation, body));
+    const isMember = (await clubOf(service))!.members.includes('ida');
+    return isMember ? 'joined' : told.includes('like to be called here?') ? 'asked for a name' : told;
+  }
+
+  it.each([
+    'yes',
+    'Hi Ann,\nyes\nIda',
+    'Hi Ann\n\nYes please!\n\nBest wishes\nIda',
+    'Hallo Ann,\nja gerne\nIda Stone',
+    'Hello Ann,\nyes please, I would love to join.\nIda',
+    'Please sign me up',
+  ])('%j is a yes', async body => {
+    expect(await answered(body)).toBe('asked for a name');
+  });
+
+  it.each(['signup ida', 'Hi Ann,\nsignup ida', 'signup ida Sesame-7', 'Ida', 'My name is Ida', 'yes, my name is Ida'])(
+    '%j joins at once',
+    async body => {
+      expect(await answered(body)).toBe('joined');
+    },
+  );
+
+  it.each(['no thanks', 'No thank you.\nIda'])('%j is a no', async body => {
+    expect(await answered(body)).toContain('everything stays as it is');
+  });
+
+  it.each(['As requested', 'call me tomorrow', 'Out of office', 'Ok', 'Bob'])('%j is no name', async body => {
+    expect(await answered(body)).not.toBe('joined');
+  });
+
+  it('with a command below a no does nothing', async () => {
+    expect(await answered('No thank you.\nHelp')).not.toContain('everything stays');
+  });
+});
+
 describe('a club', () => {
   it('is opened by a player that the operator has named, and by no other', async () => {
     const service = await begun('bob');

@@ -238,24 +238,20 @@ export interface AnswerWatch {
 /** A board goes before the other mails that come with it, and after it only another board is shown. */
 export function watchForAnswer(board: Pick<BoardPane, 'hasBoard' | 'isAbout'>): AnswerWatch {
   let until = 0;
-  let [hasAnswer, isAnswered] = [false, false];
-  const chooseAnswer = (arrived: readonly MailRow[]): MailRow | undefined => {
-    const withBoard = arrived.find(({ replyTo }) => board.hasBoard(replyTo));
-    const answer = withBoard ?? (hasAnswer ? undefined : arrived[0]);
-    hasAnswer ||= withBoard !== undefined;
-    return answer;
-  };
+  let shown: 'nothing' | 'mail' | 'board' = 'nothing';
   return {
     begin: () => {
       until = Date.now() + ANSWER_MS;
-      [hasAnswer, isAnswered] = [false, false];
+      shown = 'nothing';
     },
     end: () => (until = 0),
-    isAnswered: () => isAnswered,
+    isAnswered: () => shown !== 'nothing',
     choose: arrived => {
-      const answer = Date.now() < until ? chooseAnswer(arrived) : undefined;
+      const answers = Date.now() < until ? arrived : [];
+      const withBoard = answers.find(({ replyTo }) => board.hasBoard(replyTo));
+      const answer = withBoard ?? (shown === 'board' ? undefined : answers[0]);
       const chosen = answer ?? arrived.find(({ replyTo }) => board.isAbout(replyTo));
-      isAnswered ||= chosen !== undefined;
+      if (chosen !== undefined) shown = board.hasBoard(chosen.replyTo) ? 'board' : 'mail';
       return chosen;
     },
   };

@@ -11,7 +11,7 @@ import { isForwarded, stripReplyPrefixes, tidy } from '../kernel/words.ts';
 import { isCourtesy, isRemark, parseAcceptance, parseYesOrNo, removeRemarks } from './courtesy.ts';
 import type { Ear } from './ear.ts';
 import { findWish } from './everyday-words.ts';
-import { hasNegation } from './sentence-words.ts';
+import { hasNegation, splitWords } from './sentence-words.ts';
 import { findMoves } from './mentions.ts';
 import { type Understood, toCertain } from './named-wishes.ts';
 import { SENTENCE_END, parseAskedLine, parseSentence } from './understand.ts';
@@ -395,25 +395,29 @@ function parseYesAndRemarks(line: string, ear: Ear): ReturnType<typeof parseAcce
 export const firstLineOf = (text: string): string => text.split('\n').find(line => tidy(line) !== '') ?? '';
 
 /** A reply with `yes` to our question about one line means this line, and a number one of several. The text below it is the comment. */
-function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail | null {
+function parseAnswerToQuestion(typed: string, context: ParseContext): ParsedMail | null {
   const { askedLines } = context;
   if (askedLines.length === 0) return null;
+  const text = removeGreeting(typed, context);
+  // What stands below a name may be a program's, and reaches no player.
+  const named = parseChosenName(text.trim(), context);
+  if (named.length > 0) return withoutDoubts({ statements: named, comment: '', unreadCount: 0 });
   const first = tidy(firstLineOf(text));
   const comment = text.trim().split('\n').slice(1).join('\n').trim();
-  const isWhole = comment === '' || isCourtesy(comment, context.ear);
+  const isWhole = comment === '' || isCourtesy(comment, context.ear) || isSigned(comment, context.ear);
   const answer = parseYesOrNo(text) ?? (isWhole ? parseVagueAnswer(first, context) : null);
   const line = chooseAskedLine(first, answer === 'yes', askedLines);
   const meant =
     answer === 'no' ? buildDecline(first, context) : line === null ? null : parseQuestionLine(line, context);
   if (meant !== null) return withoutDoubts({ statements: [meant], comment, unreadCount: 0 });
-  if (answer !== null) {
-    const doubts = askedLines.flatMap(each => parseQuestionLine(each, context) ?? []);
-    return { statements: [], doubts, comment: text.trim(), unreadCount: 0 };
-  }
-  // What stands below a name may be a program's, and reaches no player.
-  const statements = parseChosenName(text.trim(), context);
-  return statements.length === 0 ? null : withoutDoubts({ statements, comment: '', unreadCount: 0 });
+  if (answer === null) return null;
+  const doubts = askedLines.flatMap(each => parseQuestionLine(each, context) ?? []);
+  return { statements: [], doubts, comment: text.trim(), unreadCount: 0 };
 }
+
+/** Is it a person's name and nothing else, as below a letter? */
+const isSigned = (text: string, { knows }: Ear): boolean =>
+  /^\p{Lu}[\p{L}.-]{0,30}(?: \p{Lu}[\p{L}.-]{0,30}){0,2}$/u.test(text) && !knows(splitWords(text)?.[0] ?? '');
 
 /** The line that `yes` or a number stands for. null: it stands for none. */
 function chooseAskedLine(first: string, isYes: boolean, askedLines: readonly string[]): string | null {
@@ -429,7 +433,7 @@ function parseVagueAnswer(line: string, context: ParseContext): 'no' | 'unclear'
   const { statements = [] } = parseSentence(line, context) ?? {};
   const isAnswer =
     statements.length === 1
-      ? statements.every(({ wish: meant }) => meant === 'yes' || meant === 'no')
+      ? statements.every(({ wish: meant }) => meant === 'yes' || meant === 'no' || meant === 'join')
       : parseYesOrNo(line.split(/[\s,.!]/, 1)[0] ?? '') !== null;
   return wish === 'yes' || isAnswer || parseAcceptance(line, context.ear) !== null ? 'unclear' : null;
 }
@@ -446,14 +450,22 @@ function parseQuestionLine(line: string, context: ParseContext): Statement | nul
  */
 function parseChosenName(text: string, context: ParseContext): readonly Statement[] {
   const [asked, ...others] = context.askedLines;
-  const isCommand = /^(?:signup|add) /i.test(text);
-  const line = isCommand ? tidy(firstLineOf(text)) : text;
-  const name = /^(?:(?:signup|add) )?([a-z][a-z0-9_-]{1,15})[.!]?$/i.exec(line)?.[1];
-  if (asked === undefined || others.length > 0 || name === undefined) return [];
-  if (!isCommand && (context.ear.knows(name.toLowerCase()) || isCourtesy(text, context.ear))) return [];
-  if (context.board !== null || context.userid !== null) return [];
+  if (asked === undefined || others.length > 0 || context.board !== null || context.userid !== null) return [];
+  const first = tidy(firstLineOf(text));
+  const name = SIGNUP.test(first) ? first.replace(SIGNUP, '$1$2') : findName(text, first, context.ear);
+  if (name === null) return [];
   const statements = [parseCommandLine(`signup ${name}`, context), parseCommandLine(asked, context)];
   return statements.every(each => each !== null) ? statements : [];
+}
+
+const SIGNUP = /^(?:signup|add) ([a-z][a-z0-9_-]{1,15})[.!]?( \S+)?$/i;
+
+/** The name in `Ida.` or `my name is ida`. null: there is none. */
+function findName(text: string, first: string, ear: Ear): string | null {
+  // A yes is not needed before `my name is`, but before `as requested`.
+  const accepted = parseAcceptance(/ .* /.test(first) ? `yes, ${first}` : first, ear);
+  const word = /^([a-z][a-z0-9_-]{1,15})[.!]?$/i.exec(text)?.[1] ?? accepted?.name ?? null;
+  return word === null || ear.knows(word.toLowerCase()) || isCourtesy(text, ear) ? null : word;
 }
 
 /** The moves that the prose of a mail mentions, each once. A line that names a board is a command and no prose. */

@@ -56,8 +56,7 @@ function listClubs(context: CommandContext): Decision {
 const findClubs = ({ state, actor }: Pick<CommandContext, 'state' | 'actor'>): readonly Club[] =>
   state.listDocuments(`clubs/player/${actor ?? ''}`);
 
-const createCode = ({ sign, cause }: CommandContext, name: string): string =>
-  sign(`club code|${name}|${cause}`).slice(0, 12);
+const createCode = (of: CommandContext, name: string): string => of.sign(`club code|${name}|${of.cause}`).slice(0, 12);
 
 function openClub(context: CommandContext, name: string): Decision {
   const { state, actor, now } = context;
@@ -76,8 +75,10 @@ function openClub(context: CommandContext, name: string): Decision {
   return allow([writeDocument(`club/${name}`, club)], describeClub(context, club));
 }
 
+type Words = readonly string[];
+
 /** An act of any player on a club. */
-type Act = (context: CommandContext, club: Club, words: readonly string[]) => Decision;
+type Act = (context: CommandContext, club: Club, words: Words) => Decision;
 
 const joinClub: Act = (context, club, [code = '']) => {
   const { name, members } = club;
@@ -115,7 +116,7 @@ const addOrganiser: Act = ({ actor }, club, [userid = '']) => {
 };
 
 /** The addresses in a list of names and addresses, and those of the players in the line. Each once. */
-function findInvited({ state, comment }: CommandContext, words: readonly string[]): readonly string[] {
+function findInvited({ state, comment }: CommandContext, words: Words): Words {
   const typed = comment.match(/[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/g) ?? [];
   const addresses = typed.flatMap(each => {
     const address = parseAddress(each.replace(/^'+|[.']+$/g, ''));
@@ -130,15 +131,10 @@ const askedCharges = (context: CommandContext): readonly Charge[] =>
   chargePlayer(chargedPlayerOf(context), createDayRule('club asked', clubLimits.clubAskedPerDay));
 
 /** Why none of these is asked. null: there is no reason. */
-function findAskingRefusal(
-  context: CommandContext,
-  { name, asked }: Club,
-  words: readonly string[],
-  fresh: readonly string[],
-): Refused | null {
+function findAskingRefusal(context: CommandContext, { name, asked }: Club, words: Words, fresh: Words): Refused | null {
   const { state, now } = context;
-  const unknown = words.filter(each => isRobot(state, each) || findUnknownUserids(state, [each]).length > 0);
-  if (unknown.length > 0) return refused('user-unknown', { userid: unknown.join(', ') });
+  const unknown = words.filter(each => isRobot(state, each) || findUnknownUserids(state, [each]).length > 0).join(', ');
+  if (unknown !== '') return refused('user-unknown', { userid: unknown });
   if (context.comment.length >= limits.commentLength) return refused('club-list', { most: clubLimits.clubAskedPerDay });
   if (fresh.length === 0) return refused('club-nobody', { name });
   if (asked.length + fresh.length > clubLimits.clubAsked)
@@ -219,7 +215,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   },
 };
 
-function actOnClub(context: CommandContext, verb: Verb, name: string, words: readonly string[]): Decision {
+function actOnClub(context: CommandContext, verb: Verb, name: string, words: Words): Decision {
   const found = context.state.get(`club/${name}`);
   if (found === null) return deny(refused('club-unknown', { name }));
   const isAllowed = verb.isOrganisers !== true || found.organisers.includes(context.actor ?? '');

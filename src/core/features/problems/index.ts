@@ -59,13 +59,7 @@ function buildMessage(state: Told, problem: Problem, { userid, what, news, more 
 /** `before`: null where no answer has changed the rating. */
 function tellSolver({ rating, streak, longest, solved }: ProblemPlayer, before: ProblemPlayer | null): Phrase {
   const change = before === null ? 0 : Math.round(rating) - Math.round(before.rating);
-  const parts = {
-    rating: Math.round(rating),
-    streak,
-    longest,
-    solved,
-    change: change < 0 ? `${change}` : `+${change}`,
-  };
+  const parts = { streak, longest, solved, rating: Math.round(rating), change: `${change < 0 ? '' : '+'}${change}` };
   return { code: before === null ? 'problem-solver' : 'problem-changed', parts };
 }
 
