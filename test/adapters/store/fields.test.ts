@@ -116,6 +116,7 @@ const terms: Series['terms'] = {
     setup: { size: '11x11' },
     kind: 'swiss',
     atOnce: null,
+    roundDays: null,
     club: null,
     against: null,
     isRated: true,
@@ -134,7 +135,7 @@ const tournament: Tournament = {
     { round: 1, place: 0, first: 0, second: 1, board: 101, result: 'draw' },
     { round: 2, place: 1, first: 0, second: null, board: null, result: null },
   ],
-  ...{ hasNews: true, hasDailyNews: true, daily: 9, wake: 10 },
+  ...{ hasNews: true, hasDailyNews: true, roundEnds: null, daily: 9, wake: 10 },
 };
 
 const stops: Stops = { read: 9, outages: [{ from: 1, until: 2 }], pauses: [{ from: 3, until: 4 }, { from: 5, until: null }] }; // prettier-ignore

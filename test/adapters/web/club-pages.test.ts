@@ -241,13 +241,22 @@ describe('the pages of tournaments', () => {
       setup: { size: '3x3' },
       kind: 'swiss',
       atOnce: null,
+      roundDays: null,
       club: null,
       against: null,
       poolSize: 10,
       rounds: 3,
     },
     ...{ time: TOURNAMENT_TIME, isRated: true, entries: 4, starts: null, organiser: 'bob', series: null },
-    ...{ state: 'running', opened: 1_000, hasNews: false, hasDailyNews: false, daily: 0, wake: null },
+    ...{
+      state: 'running',
+      opened: 1_000,
+      hasNews: false,
+      hasDailyNews: false,
+      roundEnds: Date.UTC(2026, 11, 24),
+      daily: 0,
+      wake: null,
+    },
     entrants: ['alice', 'bob', 'shy', 'gone-0123456789a'].map(userid => ({
       userid,
       rating: 1500,
@@ -310,6 +319,11 @@ describe('the pages of tournaments', () => {
     const text = await event.text();
     expect(text).toMatch(/^BEGIN:VCALENDAR\r\n[^]*UID:tournament-8@[^]*DTSTART:\d{8}T\d{6}Z\r\nSUMMARY:Tournament 8/);
     expect(text.split('\r\n').every(line => Buffer.byteLength(line) <= 75)).toBe(true);
+    const round = await web.text('/tournaments/7/begin.ics');
+    expect(round.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(2);
+    expect(round).toMatch(
+      /UID:tournament-7-round-2@[^]*DTSTART:20261224T000000Z\r\nSUMMARY:[^]*round 2 should be over/,
+    );
     for (const path of ['/tournaments/9/games.csv', '/tournaments/7/games.pdf', '/tournaments/07/begin.ics'])
       expect((await web.get(path)).status).toBe(404);
   });

@@ -55,13 +55,14 @@ beforeAll(async () => {
       setup: { size: '3x3' },
       kind: 'swiss',
       atOnce: null,
+      roundDays: null,
       club: null,
       against: null,
       poolSize: 10,
       rounds: 3,
     },
     ...{ time: TOURNAMENT_TIME, isRated: true, entries: 4, starts: null, organiser: 'bob', series: null },
-    ...{ state: 'open', opened: 1_000, hasNews: false, hasDailyNews: false, daily: 0, wake: null },
+    ...{ state: 'open', opened: 1_000, hasNews: false, hasDailyNews: false, roundEnds: null, daily: 0, wake: null },
     ...{ entrants: [{ userid: 'alice', rating: 1500, pool: 0, hasLeft: false }], pairings: [] },
   };
   const reef = {

@@ -136,3 +136,55 @@ it('gives both players more time', async () => {
   expect(textTo(mails)).toContain('The organiser of the tournament gives both players 3 days more.');
   expect((await matchOf(service, `match/hex/${board}`)).record.at(-1)).toMatchObject({ kind: 'addtime', days: 3 });
 });
+
+describe('a round with an end', () => {
+  const DAYS = 24 * HOUR_MS;
+  const late = (mails: readonly Received[]): readonly Received[] =>
+    mails.filter(({ text }) => text.includes('The time for round'));
+
+  async function opened(kind: string): Promise<Lab> {
+    const { service } = await club(5);
+    await service.write('player1', `hex tournament open -size=3 --entries=4 --kind=${kind} --round-days=3`);
+    for (const name of ['player2', 'player3', 'player4', 'player5']) await service.write(name, 'tournament enter 1');
+    await service.live(HOUR_MS);
+    return service;
+  }
+
+  it('says when that is, and tells its organiser alone and once that it is over; the games go on', async () => {
+    const service = await opened('swiss');
+    const shown = textTo(await service.write('player2', 'tournament show 1'));
+    expect(shown).toMatch(/It should end by \d+ \w+ \d{4}/);
+    const told = late(await service.live(4 * DAYS));
+    expect(told.map(({ to }) => to)).toEqual([['player1@example.test']]);
+    const line = /`(tournament result 1 \d+) draw`/.exec(textTo(told))![1]!;
+    expect((await boardsOf(service)).length).toBe(2);
+    expect(late(await service.live(3 * DAYS))).toEqual([]);
+    expect(textTo(await service.write('player1', `${line} draw`))).toContain('has set the result');
+  });
+
+  it('has a new one with the next round, and none after the last', async () => {
+    const service = await opened('knock-out');
+    const { roundEnds: first } = await tournamentOf(service);
+    const decide = async (): Promise<void> => {
+      for (const { number, players } of await boardsOf(service)) {
+        const winner = 'userid' in players[0]! ? players[0].userid : '';
+        await service.write('player1', `tournament result 1 ${number} ${winner}`);
+      }
+    };
+    await service.live(2 * DAYS);
+    await decide();
+    expect(late(await service.live(2 * DAYS))).toEqual([]);
+    const { roundEnds: second } = await tournamentOf(service);
+    expect(second! - first!).toBeGreaterThan(DAYS);
+    expect(late(await service.live(2 * DAYS))).toHaveLength(1);
+    await decide();
+    await service.live(HOUR_MS);
+    expect(await tournamentOf(service)).toMatchObject({ state: 'over', roundEnds: null });
+  });
+
+  it('is at most as long as a tournament can be', async () => {
+    const { service } = await club(2);
+    const mails = await service.write('player1', 'hex tournament open --round-days=61');
+    expect(textTo(mails)).toContain('--round-days is given once, and can be: 1–60');
+  });
+});

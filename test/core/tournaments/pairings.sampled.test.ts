@@ -44,6 +44,7 @@ function tournament(kind: TournamentKind, players: number, rounds: number | null
     ...{ game: 'hex', setup: { size: '5x5' }, kind, time: USUAL_TIME, isRated: true, name: null, poolSize: 5, rounds },
     ...{
       atOnce: null,
+      roundDays: null,
       club: null,
       against: null,
       entries: null,
@@ -54,7 +55,7 @@ function tournament(kind: TournamentKind, players: number, rounds: number | null
       state: 'running',
       opened: 0,
     },
-    ...{ pairings: [], hasNews: false, hasDailyNews: false, daily: 0, wake: null },
+    ...{ pairings: [], hasNews: false, hasDailyNews: false, roundEnds: null, daily: 0, wake: null },
     entrants: pools.map((pool, n) => ({ userid: `p${n}`, rating: 2000 - n, pool, hasLeft: false })),
   };
 }

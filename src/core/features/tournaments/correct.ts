@@ -1,19 +1,17 @@
 // What an organiser corrects in a tournament: the result of a game, and its time.
 import { giveTime, voidBoard } from '#core/board/acts/arbiter.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import type { State } from '#core/kernel/state.ts';
 import { type CommandContext, type Decision, allow, deny, sendMail, tell } from '#core/players/decision.ts';
 import { formatDuration } from '#core/kernel/sentence.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { type Result, no, ok } from '#games/kit/result.ts';
-import { isOrganiser } from '../clubs/club.ts';
 import { buildMessages, mailTournament } from './organise.ts';
 import {
   type Pairing,
   type PairingResult,
   type Tournament,
   lastRound,
-  listClubs,
+  listArbiters,
   soonAfter,
   tournamentLimits,
 } from './tournament.ts';
@@ -23,14 +21,6 @@ export interface GameInTournament {
   readonly number: number;
   readonly board: number;
 }
-
-/** May this player correct it? In a club's tournament the organisers of the club may, as long as they organise it. */
-const isArbiter = (state: State, tournament: Tournament, userid: string | null): boolean => {
-  const clubs = listClubs(tournament);
-  return clubs.length === 0
-    ? tournament.organiser !== null && tournament.organiser === userid
-    : clubs.some(club => isOrganiser(state, club, userid));
-};
 
 /** A game of the last round that the sender may correct. An organiser never corrects a game of their own. */
 function findCorrected(
@@ -42,7 +32,7 @@ function findCorrected(
 > {
   const tournament = state.get(`tournament/${number}`);
   if (tournament === null) return no(refused('tournament-unknown', { number }));
-  if (!isArbiter(state, tournament, actor)) return no(refused('tournament-not-yours', { number }));
+  if (!listArbiters(state, tournament).includes(actor ?? '')) return no(refused('tournament-not-yours', { number }));
   const pairing = tournament.pairings.find(each => each.board === board && each.round === lastRound(tournament));
   // The ranks of a league follow from a season at once.
   const isOpen = tournament.state === 'running' || (tournament.state === 'over' && tournament.kind !== 'league');

@@ -33,6 +33,7 @@ import {
   type Tournament,
   type TournamentKind,
   lastRound,
+  listArbiters,
   listClubs,
   mayEnter,
   soonAfter,
@@ -73,18 +74,8 @@ function enterResult(before: State, state: State, match: Match, now: Instant): C
     each.board === number ? { ...each, result: each.result ?? result } : each,
   );
   const entrants = tournament.entrants.map(each => (missing.includes(each.userid) ? { ...each, hasLeft: true } : each));
-  const changed: Tournament = {
-    ...tournament,
-    pairings,
-    entrants,
-    hasNews: true,
-    hasDailyNews: true,
-    wake: soonAfter(now),
-  };
-  const entered: Consequence = {
-    ...nothing,
-    state: apply(state, { kind: 'tournament-changed', tournament: changed }),
-  };
+  const changed = { ...tournament, pairings, entrants, hasNews: true, hasDailyNews: true, wake: soonAfter(now) };
+  const entered: Consequence = { ...nothing, state: setTournament(state, changed) };
   return missing.reduce((sofar, userid) => {
     const events = leaveSeriesAndNext(sofar.state, tournament, userid, now);
     const code = events.length > 0 ? 'tournament-dropped-always' : 'tournament-dropped';
@@ -196,31 +187,20 @@ function begin(state: State, tournament: Tournament, context: RequestContext): C
     if (kind === 'league' && !isPresent(account, now) && !isPresent(account, now + LONG_ABSENCE_MS)) return false;
     return listRunning(state, userid).length + boards <= limits.boardsPerPlayer;
   });
-  const rated = there.map(userid => ({
-    userid,
-    rating: state.get(`rating/${game}/${userid}`)?.value ?? FIRST_RATING.value,
-  }));
+  const ratingOf = (userid: string): number => state.get(`rating/${game}/${userid}`)?.value ?? FIRST_RATING.value;
+  const rated = there.map(userid => ({ userid, rating: ratingOf(userid) }));
   // In a league of several seasons the last one has decided.
   const isRanked = kind === 'league' && tournament.series !== null;
-  const entrants = placeEntrants(
-    state,
-    tournament,
-    isRanked ? rated : rated.toSorted((one, other) => other.rating - one.rating),
-  );
-  if (entrants.length < 2) {
-    const cancelled = setTournament(state, { ...tournament, state: 'cancelled', wake: null });
+  const ranked = isRanked ? rated : rated.toSorted((one, other) => other.rating - one.rating);
+  const entrants = placeEntrants(state, tournament, ranked);
+  if (entrants.length < 2)
     return {
       messages: buildMessages(tournament, listConcerned(tournament), { code: 'tournament-too-few', parts: {} }),
-      state: cancelled,
+      state: setTournament(state, { ...tournament, state: 'cancelled', wake: null }),
     };
-  }
   const started: Tournament = {
-    ...tournament,
-    entrants,
-    starts: now,
-    state: 'running',
-    daily: now + spanOfTables(kind),
-    wake: soonAfter(now),
+    ...{ ...tournament, entrants, starts: now, state: 'running' },
+    ...{ daily: now + spanOfTables(kind), roundEnds: endOfRound(tournament, now), wake: soonAfter(now) },
   };
   const pairings = pairNextRound(started, lotOf(started, context));
   const first = Array.isArray(pairings) ? pairings : [];
@@ -267,11 +247,27 @@ function continueTournament(state: State, tournament: Tournament, context: Reque
   const next = pairNextRound(tournament, lotOf(tournament, context));
   if (next === 'over') return endTournament(state, tournament);
   if (next !== null) {
-    const pairings = [...tournament.pairings, ...next];
-    const paired = { ...tournament, pairings, hasNews: true, hasDailyNews: true, wake: soonAfter(now) };
-    return { messages: [], state: setTournament(state, paired) };
+    const paired = { pairings: [...tournament.pairings, ...next], roundEnds: endOfRound(tournament, now) };
+    const news = { hasNews: true, hasDailyNews: true, wake: soonAfter(now) };
+    return { messages: [], state: setTournament(state, { ...tournament, ...paired, ...news }) };
   }
+  if (tournament.roundEnds !== null && now >= tournament.roundEnds) return tellArbiters(state, tournament, now);
   return sendTables(state, tournament, now);
+}
+
+/** When a round that begins now is to end. */
+const endOfRound = ({ roundDays }: Tournament, now: Instant): Instant | null =>
+  roundDays === null ? null : now + roundDays * DAY_MS;
+
+/** The arbiters decide what becomes of games that are played beyond the end of their round. Nothing happens by itself. */
+function tellArbiters(state: State, tournament: Tournament, now: Instant): Consequence {
+  const { number, pairings } = tournament;
+  const board = pairings.findLast(({ result, board: opened }) => result === null && opened !== null)?.board ?? 0;
+  const news = { code: 'tournament-round-late', parts: { number, board, round: lastRound(tournament) } };
+  return {
+    messages: buildMessages(tournament, listArbiters(state, tournament), news),
+    state: setTournament(state, { ...tournament, roundEnds: null, wake: soonAfter(now) }),
+  };
 }
 
 /** The games that can be opened now. Each entrant plays a limited number at the same time. */
@@ -343,7 +339,8 @@ function boardOf(state: State, tournament: Tournament, { first, second, round }:
 }
 
 function endTournament(state: State, tournament: Tournament): Consequence {
-  const ended: Tournament = { ...tournament, state: 'over', hasNews: false, hasDailyNews: false, wake: null };
+  const left = { hasNews: false, hasDailyNews: false, roundEnds: null, wake: null };
+  const ended: Tournament = { ...tournament, ...left, state: 'over' };
   const names = listConcerned(tournament);
   state.requireAccounts(names);
   return {
@@ -370,9 +367,10 @@ function sendTables(state: State, tournament: Tournament, now: Instant): Consequ
   };
   const readers = wanted.length === 0 ? [] : staying.filter(isWanted);
   const left = hasDailyNews && !isDaily;
+  const wake = Math.min(left ? Math.max(daily, now) : Infinity, tournament.roundEnds ?? Infinity);
   const next: Tournament = {
     ...{ ...tournament, hasNews: false, hasDailyNews: left },
-    ...{ daily: isDaily ? now + spanOfTables(kind) : daily, wake: left ? Math.max(daily, now) : null },
+    ...{ daily: isDaily ? now + spanOfTables(kind) : daily, wake: wake === Infinity ? null : wake },
   };
   return {
     messages: buildMessages(tournament, readers, { code: 'tournament-news', parts: { round: lastRound(tournament) } }),

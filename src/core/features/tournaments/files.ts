@@ -1,10 +1,10 @@
-// The files of a tournament for other programs: its games (CSV) and its day (iCalendar).
-import { DAY_MS } from '#core/kernel/time.ts';
+// The files of a tournament for other programs: its games (CSV) and its days (iCalendar).
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { escapeText, formatEvents, formatUtc } from '#core/writing/attached-files.ts';
 import { sayPhrase } from '#core/writing/compose-context.ts';
 import { type SiteContext, type PageRequest, filterShownPlayers, tournamentPath } from '#core/writing/on-web.ts';
 import { standOf, termsOf, titleOf } from './mails.ts';
-import { pointsOf, type Tournament, tournamentLimits } from './tournament.ts';
+import { lastRound, pointsOf, type Tournament, tournamentLimits } from './tournament.ts';
 
 /** RFC 4180. No field can be taken for a formula: userids begin with a letter. */
 const formatRow = (fields: readonly (string | number | null)[]): string =>
@@ -25,19 +25,25 @@ function writeTable({ state }: SiteContext, { entrants, pairings }: Tournament):
   );
 }
 
-function writeEvent(context: SiteContext, tournament: Tournament): string {
-  const { number, opened, starts } = tournament;
+/** Its begin, and the end of its last round. */
+function writeEvents(context: SiteContext, tournament: Tournament): string {
+  const { number, opened, starts, roundEnds } = tournament;
   const { webUrl, domain } = context;
   const title = sayPhrase(context, { code: 'web-tournament', parts: { name: titleOf(context, tournament) } });
   const text = `${termsOf(context, tournament)}. ${standOf(context, tournament, 'UTC')}`;
+  const round = lastRound(tournament);
+  const eventOf = (id: string, at: Instant, summary: string): readonly string[] => [
+    ...['BEGIN:VEVENT', `UID:${id}@${domain}`, `DTSTAMP:${formatUtc(opened)}`, `DTSTART:${formatUtc(at)}`],
+    ...[`SUMMARY:${escapeText(summary)}`, `DESCRIPTION:${escapeText(text)}`],
+    ...(webUrl === '' ? [] : [`URL:${webUrl}${tournamentPath(number)}`]),
+    ...['TRANSP:TRANSPARENT', 'END:VEVENT'],
+  ];
+  const ends = sayPhrase(context, { code: 'tournament-round-ends', parts: { name: title, round } });
   return formatEvents(
     [],
     [
-      ...['BEGIN:VEVENT', `UID:tournament-${number}@${domain}`, `DTSTAMP:${formatUtc(opened)}`],
-      `DTSTART:${formatUtc(starts ?? opened + tournamentLimits.tournamentWaitDays * DAY_MS)}`,
-      ...[`SUMMARY:${escapeText(title)}`, `DESCRIPTION:${escapeText(text)}`],
-      ...(webUrl === '' ? [] : [`URL:${webUrl}${tournamentPath(number)}`]),
-      ...['TRANSP:TRANSPARENT', 'END:VEVENT'],
+      ...eventOf(`tournament-${number}`, starts ?? opened + tournamentLimits.tournamentWaitDays * DAY_MS, title),
+      ...(roundEnds === null ? [] : eventOf(`tournament-${number}-round-${round}`, roundEnds, ends)),
     ],
   );
 }
@@ -52,4 +58,4 @@ const fileBy =
     return tournament === null ? null : write(context, tournament);
   };
 
-export const formats = { 'games.csv': fileBy(writeTable), 'begin.ics': fileBy(writeEvent) };
+export const formats = { 'games.csv': fileBy(writeTable), 'begin.ics': fileBy(writeEvents) };

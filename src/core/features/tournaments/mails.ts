@@ -62,7 +62,7 @@ const KIND_CODES = {
 
 /** The state of a tournament: when it begins, which round is played, or the winner. */
 export function standOf(context: TellContext, tournament: Tournament, zone: string): string {
-  const { state, entries, starts, opened, entrants, pairings } = tournament;
+  const { state, entries, starts, opened, entrants, pairings, roundEnds } = tournament;
   const at = formatInstant(zone, starts ?? opened + tournamentLimits.tournamentWaitDays * DAY_MS);
   const entered = entrants.length;
   const of = (phrase: Phrase): string => sayPhrase(context, phrase);
@@ -72,7 +72,9 @@ export function standOf(context: TellContext, tournament: Tournament, zone: stri
       return of({ code: 'tournament-waits-full', parts: { at, entered, entries } });
     case 'running': {
       const left = pairings.filter(({ second, result }) => second !== null && result === null).length;
-      return of({ code: 'tournament-goes-on', parts: { round: Math.max(1, lastRound(tournament)), left } });
+      const round = Math.max(1, lastRound(tournament));
+      if (roundEnds === null) return of({ code: 'tournament-goes-on', parts: { round, left } });
+      return of({ code: 'tournament-goes-on-until', parts: { round, left, at: formatInstant(zone, roundEnds) } });
     }
     case 'over':
       return of({ code: 'tournament-is-over', parts: {} });

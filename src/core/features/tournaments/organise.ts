@@ -130,6 +130,7 @@ export function createTournament(
       pairings: [],
       hasNews: false,
       hasDailyNews: false,
+      roundEnds: null,
       daily: now,
       wake,
     },

@@ -51,7 +51,7 @@ function parseTime(given: GivenOptions): Result<{ readonly time: TimeControl; re
 
 type Values = Pick<
   TypedTerms,
-  'kind' | 'poolSize' | 'rounds' | 'atOnce' | 'club' | 'against' | 'entries' | 'day' | 'name'
+  'kind' | 'poolSize' | 'rounds' | 'roundDays' | 'atOnce' | 'club' | 'against' | 'entries' | 'day' | 'name'
 >;
 
 const KIND_NAMES: Readonly<Record<string, TournamentKind>> = {
@@ -76,6 +76,7 @@ const FORMS = {
   pool: numberFrom(2, tournamentLimits.tournamentPool),
   rounds: numberFrom(1, tournamentLimits.tournamentRounds),
   'at-once': numberFrom(1, tournamentLimits.tournamentPool),
+  'round-days': numberFrom(1, tournamentLimits.tournamentTotalDays),
   entries: numberFrom(2, tournamentLimits.tournamentEntrants),
   start: { isFit: isDay, allowed: '2026-12-24' },
   club: { isFit: isClubName, allowed: 'chess-friends' },
@@ -121,9 +122,16 @@ function parseValues(given: GivenOptions): Result<Values, Refused> {
   const kind = lookUp(KIND_NAMES, word.toLowerCase()) ?? 'round-robin';
   if (rounds !== null && kind !== 'swiss') return no(refused('tournament-rounds'));
   if (!isTeamComplete(kind, club, against)) return no(refused('tournament-team'));
-  const usual = { pool: `${tournamentLimits.tournamentPool}`, 'at-once': null, ...USUAL[kind], ...typed.value };
+  const usual = {
+    pool: `${tournamentLimits.tournamentPool}`,
+    'at-once': null,
+    'round-days': null,
+    ...USUAL[kind],
+    ...typed.value,
+  };
   return ok({
     ...{ kind, name, day, club, against, rounds: toNumber(rounds), poolSize: Number(usual.pool) },
+    roundDays: toNumber(usual['round-days']),
     // It begins on its day, or with a number of entries.
     entries: toNumber(entries) ?? (day === null ? tournamentLimits.tournamentUsualEntries : null),
     atOnce: hasPools(kind) ? toNumber(usual['at-once']) : null,

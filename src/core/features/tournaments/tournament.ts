@@ -42,6 +42,8 @@ const termsSchema = z.object({
   against: z.string().nullable().default(null),
   /** Games that an entrant plays at the same time, at most. null: all that are paired. */
   atOnce: positive.nullable().default(null),
+  /** Days in which a round is to be played. null: it takes as long as its games. */
+  roundDays: positive.nullable().default(null),
   /** The rounds of a Swiss tournament. null: as many as halve the field down to one. */
   rounds: positive.nullable(),
   /** It begins when this number of players have entered. null: on its day. */
@@ -96,6 +98,8 @@ const tournamentSchema = termsSchema.extend({
   /** In the order of entering; once it runs, by rating, the highest first. */
   entrants: z.array(entrantSchema),
   pairings: z.array(pairingSchema),
+  /** When the last round is to end. null: it has no end, or its arbiters were told that it is over. */
+  roundEnds: instant.nullable().default(null),
   /** Results have come that those who want every table have not seen. */
   hasNews: z.boolean(),
   /** The same for those who want one a day, and when the next of those goes out. */
@@ -174,6 +178,13 @@ export const listClubs = ({ club, against }: Pick<Tournament, 'club' | 'against'
 export function mayEnter(state: State, tournament: Tournament, userid: string | null): boolean {
   const clubs = listClubs(tournament);
   return clubs.length === 0 || clubs.some(club => isMember(state, club, userid));
+}
+
+/** The players that can correct it: its organiser, or those of its clubs, as long as they organise them. */
+export function listArbiters(state: State, tournament: Tournament): readonly string[] {
+  const clubs = listClubs(tournament);
+  if (clubs.length === 0) return tournament.organiser === null ? [] : [tournament.organiser];
+  return [...new Set(clubs.flatMap(club => state.get(`club/${club}`)?.organisers ?? []))];
 }
 
 /** The last round that was paired; 0: none was. */
