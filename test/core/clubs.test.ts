@@ -50,7 +50,7 @@ describe('the answer to an invitation of a club', () => {
     expect(await answered(body)).toBe('asked for a name');
   });
 
-  it.each(['signup ida', 'Hi Ann,\nsignup ida', 'signup ida Sesame-7', 'Ida', 'My name is Ida', 'yes, my name is Ida'])(
+  it.each(['signup ida', 'Hi Ann,\nsignup ida', 'signup ida Sesame-7', 'Ida', 'Ida.'])(
     '%j joins at once',
     async body => {
       expect(await answered(body)).toBe('joined');
@@ -61,13 +61,33 @@ describe('the answer to an invitation of a club', () => {
     expect(await answered(body)).toContain('everything stays as it is');
   });
 
-  it.each(['As requested', 'call me tomorrow', 'Out of office', 'Ok', 'Bob'])('%j is no name', async body => {
+  it.each([
+    'Thanks\nIda',
+    'Hi Ann\nthanks!\nBest wishes\nIda',
+    'Viele Grüße\nIda',
+    'My name is Ida\nI do not want to join.',
+    'Yes, as discussed',
+    'Sure, call me anytime',
+    'As requested',
+    'call me ASAP',
+    'Good morning,\nUnavailable',
+    'Out of office',
+    'Ok',
+    'Bob',
+  ])('%j is no name', async body => {
     expect(await answered(body)).not.toBe('joined');
   });
 
-  it('with a command below a no does nothing', async () => {
-    expect(await answered('No thank you.\nHelp')).not.toContain('everything stays');
+  it('with a password leaves the lines below to be read', async () => {
+    expect(await answered('signup ida Sesame-7\nhex challenge -size=5 ida robot')).toContain('Hex board 101');
   });
+
+  it.each(['Help', 'Vacations', 'Clubs List', 'Gomoku', 'Nex Resign', 'Unblock Bob'])(
+    'below a no, %j is no signature',
+    async line => {
+      expect(await answered(`No thank you.\n${line}`)).not.toContain('everything stays');
+    },
+  );
 });
 
 describe('a club', () => {

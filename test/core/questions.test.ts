@@ -42,6 +42,12 @@ describe('yes', () => {
     expect(to(mails, BOB).text).toContain('Your turn, Bob.');
   });
 
+  it('is heard below a greeting, which goes to the other player with the words below', async () => {
+    const mails = await reply(await asked('How about b3,a3?'), 'Sorry for the delay!\nyes\nGood luck');
+    expect(subjects(mails)).toEqual(PLAYED);
+    expect(to(mails, BOB).text).toMatch(/alice played b3,a3[^]*Sorry for the delay!\s+Good luck/);
+  });
+
   it('books the holiday that was asked about, with its year', async () => {
     const question = await asked('I am on holiday from 20 to 24 December.');
     expect(question.text).toContain('Shall I book your holiday from 20 December 2026 to 24 December 2026?');

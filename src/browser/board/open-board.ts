@@ -101,7 +101,7 @@ function explore(first: Telling, arrived: PageReader): void {
   /** Shows the server's present board, one request after the other. */
   const refresh = (): Promise<void> =>
     (last = last.then(async () => {
-      const newer = await fetchNewer(telling);
+      const newer = await fetchNewer(telling).catch(() => null);
       if (newer === null) return;
       telling = newer;
       bar.wait(false);
@@ -244,12 +244,14 @@ function createTryingBoard(shown: Shown, go: (next: Exploration) => void) {
   };
 }
 
-/** Loads the server's present page, and replaces what this page tells about the game. null: nothing is new. */
+/** A request without an answer must not hold up those behind it. */
+const PATIENCE_MS = 20_000;
+
+/** Loads the server's present page, and replaces what this page tells about the game. null: nothing is new. Throws if it cannot be loaded. */
 async function fetchNewer({ data, course, sentences }: Telling): Promise<Telling | null> {
-  const answer = await fetch(location.pathname).catch(() => null);
-  const text = answer?.ok === true ? await answer.text().catch(() => null) : null;
-  if (text === null) return null;
-  const page = new DOMParser().parseFromString(text, 'text/html');
+  const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  if (!answer.ok) return null;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const newer = readGame(course.game, page);
   if (newer === null || JSON.stringify(newer.data) === JSON.stringify(data)) return null;
   for (const part of document.querySelectorAll('[data-fresh]')) {

@@ -398,13 +398,14 @@ export const firstLineOf = (text: string): string => text.split('\n').find(line 
 function parseAnswerToQuestion(typed: string, context: ParseContext): ParsedMail | null {
   const { askedLines } = context;
   if (askedLines.length === 0) return null;
-  const text = removeGreeting(typed, context);
+  const text = removeGreeting(typed, context).trim();
   // What stands below a name may be a program's, and reaches no player.
-  const named = parseChosenName(text.trim(), context);
+  const named = parseChosenName(/^(?:signup|add) /i.test(text) ? text : typed.trim(), context);
   if (named.length > 0) return withoutDoubts({ statements: named, comment: '', unreadCount: 0 });
   const first = tidy(firstLineOf(text));
-  const comment = text.trim().split('\n').slice(1).join('\n').trim();
-  const isWhole = comment === '' || isCourtesy(comment, context.ear) || isSigned(comment, context.ear);
+  const below = text.split('\n').slice(1).join('\n').trim();
+  const comment = `${typed.trim().slice(0, typed.trim().length - text.length)}${below}`.trim();
+  const isWhole = below === '' || isCourtesy(below, context.ear) || isSigned(below, context);
   const answer = parseYesOrNo(text) ?? (isWhole ? parseVagueAnswer(first, context) : null);
   const line = chooseAskedLine(first, answer === 'yes', askedLines);
   const meant =
@@ -412,12 +413,14 @@ function parseAnswerToQuestion(typed: string, context: ParseContext): ParsedMail
   if (meant !== null) return withoutDoubts({ statements: [meant], comment, unreadCount: 0 });
   if (answer === null) return null;
   const doubts = askedLines.flatMap(each => parseQuestionLine(each, context) ?? []);
-  return { statements: [], doubts, comment: text.trim(), unreadCount: 0 };
+  return { statements: [], doubts, comment: typed.trim(), unreadCount: 0 };
 }
 
 /** Is it a person's name and nothing else, as below a letter? */
-const isSigned = (text: string, { knows }: Ear): boolean =>
-  /^\p{Lu}[\p{L}.-]{0,30}(?: \p{Lu}[\p{L}.-]{0,30}){0,2}$/u.test(text) && !knows(splitWords(text)?.[0] ?? '');
+const isSigned = (text: string, context: ParseContext): boolean =>
+  /^\p{Lu}[\p{L}.-]{0,30}(?: \p{Lu}[\p{L}.-]{0,30}){0,2}$/u.test(text) &&
+  !context.ear.knows(splitWords(text)?.[0] ?? '') &&
+  !beginsWithCommand(text, context);
 
 /** The line that `yes` or a number stands for. null: it stands for none. */
 function chooseAskedLine(first: string, isYes: boolean, askedLines: readonly string[]): string | null {
@@ -431,9 +434,10 @@ function parseVagueAnswer(line: string, context: ParseContext): 'no' | 'unclear'
   const wish = findWish(line, context.ear);
   if (wish === 'no') return 'no';
   const { statements = [] } = parseSentence(line, context) ?? {};
+  const isNewcomer = context.userid === null && context.board === null;
   const isAnswer =
     statements.length === 1
-      ? statements.every(({ wish: meant }) => meant === 'yes' || meant === 'no' || meant === 'join')
+      ? statements.every(({ wish: meant }) => meant === 'yes' || meant === 'no' || (meant === 'join' && isNewcomer))
       : parseYesOrNo(line.split(/[\s,.!]/, 1)[0] ?? '') !== null;
   return wish === 'yes' || isAnswer || parseAcceptance(line, context.ear) !== null ? 'unclear' : null;
 }
@@ -451,21 +455,19 @@ function parseQuestionLine(line: string, context: ParseContext): Statement | nul
 function parseChosenName(text: string, context: ParseContext): readonly Statement[] {
   const [asked, ...others] = context.askedLines;
   if (asked === undefined || others.length > 0 || context.board !== null || context.userid !== null) return [];
-  const first = tidy(firstLineOf(text));
-  const name = SIGNUP.test(first) ? first.replace(SIGNUP, '$1$2') : findName(text, first, context.ear);
-  if (name === null) return [];
-  const statements = [parseCommandLine(`signup ${name}`, context), parseCommandLine(asked, context)];
+  const name = findName(text, context.ear);
+  const statements = name === null ? [null] : [`signup ${name}`, asked].map(line => parseCommandLine(line, context));
   return statements.every(each => each !== null) ? statements : [];
 }
 
-const SIGNUP = /^(?:signup|add) ([a-z][a-z0-9_-]{1,15})[.!]?( \S+)?$/i;
-
-/** The name in `Ida.` or `my name is ida`. null: there is none. */
-function findName(text: string, first: string, ear: Ear): string | null {
-  // A yes is not needed before `my name is`, but before `as requested`.
-  const accepted = parseAcceptance(/ .* /.test(first) ? `yes, ${first}` : first, ear);
-  const word = /^([a-z][a-z0-9_-]{1,15})[.!]?$/i.exec(text)?.[1] ?? accepted?.name ?? null;
-  return word === null || ear.knows(word.toLowerCase()) || isCourtesy(text, ear) ? null : word;
+/** The name in `signup ida` or `Ida.`, with the password in `signup ida secret`, below which may be commands. null: there is none. */
+function findName(text: string, ear: Ear): string | null {
+  const isCommand = /^(?:signup|add) /i.test(text);
+  const line = isCommand ? tidy(firstLineOf(text)) : text;
+  const [, name = '', password = ''] = /^(?:(?:signup|add) )?([a-z][a-z0-9_-]{1,15})[.!]?( \S+)?$/i.exec(line) ?? [];
+  const isOrdinary = ear.knows(name.toLowerCase()) || isCourtesy(text, ear);
+  const isName = isCommand ? password === '' || text === line : password === '' && !isOrdinary;
+  return name !== '' && isName ? name + password : null;
 }
 
 /** The moves that the prose of a mail mentions, each once. A line that names a board is a command and no prose. */

@@ -157,7 +157,8 @@ describe('a round with an end', () => {
     const told = late(await service.live(4 * DAYS));
     expect(told.map(({ to }) => to)).toEqual([['player1@example.test']]);
     const line = /`(tournament result 1 \d+) draw`/.exec(textTo(told))![1]!;
-    expect((await boardsOf(service)).length).toBe(2);
+    const boards = (await boardsOf(service)).map(({ number }) => number);
+    expect(textTo(told)).toContain(`that you can decide: ${boards.toSorted((a, b) => a - b).join(', ')}.`);
     expect(late(await service.live(3 * DAYS))).toEqual([]);
     expect(textTo(await service.write('player1', `${line} draw`))).toContain('has set the result');
   });
@@ -179,7 +180,26 @@ describe('a round with an end', () => {
     expect(late(await service.live(2 * DAYS))).toHaveLength(1);
     await decide();
     await service.live(HOUR_MS);
-    expect(await tournamentOf(service)).toMatchObject({ state: 'over', roundEnds: null });
+    expect(await tournamentOf(service)).toMatchObject({ state: 'over' });
+  });
+
+  it('tells no organiser of games that the organiser plays', async () => {
+    const { service } = await club(2);
+    await service.write('player1', 'hex tournament open -size=3 --entries=2 --round-days=2');
+    for (const name of ['player1', 'player2']) await service.write(name, 'tournament enter 1');
+    expect(textTo(await service.write('player2', 'tournament show 1'))).toContain('2 days for a round');
+    expect(late(await service.live(4 * DAYS))).toEqual([]);
+  });
+
+  it('gives a game that is played again no more time', async () => {
+    const service = await opened('knock-out');
+    const { roundEnds } = await tournamentOf(service);
+    await service.live(DAYS);
+    for (const { number } of await boardsOf(service))
+      await service.write('player1', `tournament result 1 ${number} draw`);
+    await service.live(HOUR_MS);
+    expect(await boardsOf(service)).toHaveLength(2);
+    expect((await tournamentOf(service)).roundEnds).toBe(roundEnds);
   });
 
   it('is at most as long as a tournament can be', async () => {

@@ -38,7 +38,4 @@ const again: Command = {
   },
 };
 
-export const playingAgain = {
-  commands: [again],
-  refusals: { 'again-none': ['userid'] } as const,
-} satisfies Feature;
+export const playingAgain = { commands: [again], refusals: { 'again-none': ['userid'] } as const } satisfies Feature;

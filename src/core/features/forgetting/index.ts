@@ -141,10 +141,7 @@ export function beginForgetting(
 }
 
 export const forgetting = {
-  refusals: {
-    'forget-asked': ['most'],
-    'forget-late': ['days'],
-  } as const,
+  refusals: { 'forget-asked': ['most'], 'forget-late': ['days'] } as const,
   documents: { forgetting: FORGETTING, forgotten: FORGOTTEN },
   commands: [privacy],
   requests: { 'forget-player': beginForgetting },

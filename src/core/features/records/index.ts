@@ -130,9 +130,6 @@ const exportKind: MessageKind<Export> = {
 export const messages = { export: exportKind, record: recordMail };
 
 export const records = {
-  refusals: {
-    'export-nothing': [],
-    'export-today': [],
-  } as const,
+  refusals: { 'export-nothing': [], 'export-today': [] } as const,
   commands: [record, exportOwn],
 } satisfies Feature;

@@ -101,9 +101,6 @@ export const rename: Command = {
 };
 
 export const renaming = {
-  refusals: {
-    'rename-guests': ['userid'],
-    'rename-late': ['userid'],
-  } as const,
+  refusals: { 'rename-guests': ['userid'], 'rename-late': ['userid'] } as const,
   commands: [rename],
 } satisfies Feature;

@@ -10,6 +10,7 @@ import {
   type Pairing,
   type PairingResult,
   type Tournament,
+  isConcerned,
   lastRound,
   listArbiters,
   soonAfter,
@@ -38,9 +39,7 @@ function findCorrected(
   const isOpen = tournament.state === 'running' || (tournament.state === 'over' && tournament.kind !== 'league');
   if (!isOpen || pairing === undefined) return no(refused('tournament-no-game', { number, board }));
   const players = [pairing.first, pairing.second ?? -1].map(index => tournament.entrants[index]?.userid ?? '');
-  // A match of teams is decided together.
-  const concerned = tournament.kind === 'team' ? tournament.entrants.map(({ userid }) => userid) : players;
-  return concerned.includes(actor ?? '')
+  return isConcerned(tournament, pairing, actor ?? '')
     ? no(refused('tournament-own-game', { number, board }))
     : ok({ tournament, pairing, players });
 }

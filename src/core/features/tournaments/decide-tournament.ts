@@ -32,6 +32,7 @@ import {
   type PairingResult,
   type Tournament,
   type TournamentKind,
+  isConcerned,
   lastRound,
   listArbiters,
   listClubs,
@@ -247,7 +248,9 @@ function continueTournament(state: State, tournament: Tournament, context: Reque
   const next = pairNextRound(tournament, lotOf(tournament, context));
   if (next === 'over') return endTournament(state, tournament);
   if (next !== null) {
-    const paired = { pairings: [...tournament.pairings, ...next], roundEnds: endOfRound(tournament, now) };
+    // A game that is played again has no more time.
+    const roundEnds = next[0]?.round === lastRound(tournament) ? tournament.roundEnds : endOfRound(tournament, now);
+    const paired = { pairings: [...tournament.pairings, ...next], roundEnds };
     const news = { hasNews: true, hasDailyNews: true, wake: soonAfter(now) };
     return { messages: [], state: setTournament(state, { ...tournament, ...paired, ...news }) };
   }
@@ -262,12 +265,13 @@ const endOfRound = ({ roundDays }: Tournament, now: Instant): Instant | null =>
 /** The arbiters decide what becomes of games that are played beyond the end of their round. Nothing happens by itself. */
 function tellArbiters(state: State, tournament: Tournament, now: Instant): Consequence {
   const { number, pairings } = tournament;
-  const board = pairings.findLast(({ result, board: opened }) => result === null && opened !== null)?.board ?? 0;
-  const news = { code: 'tournament-round-late', parts: { number, board, round: lastRound(tournament) } };
-  return {
-    messages: buildMessages(tournament, listArbiters(state, tournament), news),
-    state: setTournament(state, { ...tournament, roundEnds: null, wake: soonAfter(now) }),
-  };
+  const messages = listArbiters(state, tournament).flatMap(userid => {
+    const left = pairings.filter(each => each.result === null && !isConcerned(tournament, each, userid));
+    const [board, ...others] = left.flatMap(each => each.board ?? []);
+    const parts = { number, board: board ?? 0, boards: [board, ...others].join(', '), round: lastRound(tournament) };
+    return board === undefined ? [] : buildMessages(tournament, [userid], { code: 'tournament-round-late', parts });
+  });
+  return { messages, state: setTournament(state, { ...tournament, roundEnds: null, wake: soonAfter(now) }) };
 }
 
 /** The games that can be opened now. Each entrant plays a limited number at the same time. */
@@ -339,8 +343,7 @@ function boardOf(state: State, tournament: Tournament, { first, second, round }:
 }
 
 function endTournament(state: State, tournament: Tournament): Consequence {
-  const left = { hasNews: false, hasDailyNews: false, roundEnds: null, wake: null };
-  const ended: Tournament = { ...tournament, ...left, state: 'over' };
+  const ended: Tournament = { ...tournament, state: 'over', hasNews: false, hasDailyNews: false, wake: null };
   const names = listConcerned(tournament);
   state.requireAccounts(names);
   return {

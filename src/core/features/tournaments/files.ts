@@ -27,7 +27,7 @@ function writeTable({ state }: SiteContext, { entrants, pairings }: Tournament):
 
 /** Its begin, and the end of its last round. */
 function writeEvents(context: SiteContext, tournament: Tournament): string {
-  const { number, opened, starts, roundEnds } = tournament;
+  const { number, opened, starts, roundEnds, state } = tournament;
   const { webUrl, domain } = context;
   const title = sayPhrase(context, { code: 'web-tournament', parts: { name: titleOf(context, tournament) } });
   const text = `${termsOf(context, tournament)}. ${standOf(context, tournament, 'UTC')}`;
@@ -43,7 +43,9 @@ function writeEvents(context: SiteContext, tournament: Tournament): string {
     [],
     [
       ...eventOf(`tournament-${number}`, starts ?? opened + tournamentLimits.tournamentWaitDays * DAY_MS, title),
-      ...(roundEnds === null ? [] : eventOf(`tournament-${number}-round-${round}`, roundEnds, ends)),
+      ...(roundEnds === null || state !== 'running'
+        ? []
+        : eventOf(`tournament-${number}-round-${round}`, roundEnds, ends)),
     ],
   );
 }

@@ -31,7 +31,7 @@ import type { Refused } from '#core/kernel/refusal.ts';
 
 /** `Nex, size 11x11, Swiss, 5 rounds, …` */
 export function termsOf(context: TellContext, tournament: Tournament): string {
-  const { game, setup, kind, isRated, time, poolSize, rounds, atOnce } = tournament;
+  const { game, setup, kind, isRated, time, poolSize, rounds, atOnce, roundDays } = tournament;
   const of = (phrase: Phrase): string => sayPhrase(context, phrase);
   const clubs = listClubs(tournament);
   // Before it begins, the number of rounds is not known.
@@ -46,6 +46,7 @@ export function termsOf(context: TellContext, tournament: Tournament): string {
     ...(clubs.length === 0 ? [] : [of({ code: 'tournament-clubs', parts: { clubs: clubs.join(', ') } })]),
     ...(atOnce === null ? [] : [of({ code: 'tournament-at-once', parts: { most: atOnce } })]),
     ...(kind === 'swiss' && played !== null ? [of({ code: 'tournament-rounds-told', parts: { rounds: played } })] : []),
+    ...(roundDays === null ? [] : [of({ code: 'tournament-round-days', parts: { days: roundDays } })]),
     of({ code: 'tournament-days', parts: { total: time.totaltime ?? 0, increment: time.increment } }),
     of(isRated ? { code: 'tournament-rated', parts: {} } : { code: 'tournament-unrated', parts: {} }),
   ].join(', ');

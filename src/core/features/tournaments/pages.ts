@@ -168,8 +168,5 @@ function describeGame(
   const isShown = second !== null && [first, second].every(each => entrantOf(each).href !== null);
   const { game } = tournament;
   const phrase = describePairing(tournament, pairing, each => entrantOf(each).name, gameTitle(context, game));
-  return {
-    text: sayPhrase(context, phrase),
-    href: board === null || !isShown ? null : boardPath(game, board),
-  };
+  return { text: sayPhrase(context, phrase), href: board === null || !isShown ? null : boardPath(game, board) };
 }

@@ -187,6 +187,12 @@ export function listArbiters(state: State, tournament: Tournament): readonly str
   return [...new Set(clubs.flatMap(club => state.get(`club/${club}`)?.organisers ?? []))];
 }
 
+/** Does the player play this game, or, in a match of teams, any? Such a player never corrects it. */
+export function isConcerned({ kind, entrants }: Tournament, { first, second }: Pairing, player: string): boolean {
+  const index = entrants.findIndex(({ userid: of }) => of === player);
+  return kind === 'team' ? index !== -1 : index === first || index === second;
+}
+
 /** The last round that was paired; 0: none was. */
 export const lastRound = ({ pairings }: Pick<Tournament, 'pairings'>): number =>
   Math.max(0, ...pairings.map(({ round }) => round));
