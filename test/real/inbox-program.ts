@@ -90,5 +90,7 @@ export async function openBoard(within: Locator, subject: string, title: RegExp)
   await send(within);
   await shows(within, title);
   await boardIn(within).locator('#next-move').waitFor();
+  // When its page has loaded, the inbox tells the board how high it may be.
+  await boardIn(within).locator('html[style*="--view"]').waitFor();
   return boardIn(within);
 }
