@@ -29,7 +29,7 @@ async function joined(...others: readonly string[]): Promise<Lab> {
 }
 
 describe('the answer to an invitation of a club', () => {
-  /** What comes of it for ida, who has no account. */
+  /** What comes of it. The name ida is free. */
   async function answered(body: string): Promise<string> {
     const service = await joined('bob');
     const mails = await service.deliver({ from: 'ann', subject: 'club add reef', body: 'ida@else.test' });

@@ -26,16 +26,16 @@ export function findEverydayMeaning(line: string, place: ReplyContext, ear: Ear)
   return wish === null ? null : findMeaning(wish, place);
 }
 
-/** Words that stand for the name of a command if exactly one word follows: `ajuda nex`. The places are those of `ReplyContext`. */
-const VERBS: readonly (readonly [line: RegExp, command: string, places: RegExp])[] = [
-  [/^(?:ajuda|hilfe|aide|ayuda|aiuto|hulp) \S+$/i, 'help', /^/],
-  [/^(?:register|registar|inscrever) \S+$/i, 'signup', /^mail$/],
-  [/^aceito \S+$/i, 'accept', /^invitation$/],
+/** Words that stand for the name of a command if exactly one word follows: `ajuda nex`. `only` null: at every place. */
+const VERBS: readonly (readonly [line: RegExp, command: string, only: ReplyContext | null])[] = [
+  [/^(?:ajuda|hilfe|aide|ayuda|aiuto|hulp) \S+$/i, 'help', null],
+  [/^(?:register|registar|inscrever) \S+$/i, 'signup', 'mail'],
+  [/^aceito \S+$/i, 'accept', 'invitation'],
 ];
 
 /** The command line for a verb and one word. The word stays as typed. null: the line is no such line. */
 export function findEverydayVerb(text: string, place: ReplyContext): string | null {
-  const [, command] = VERBS.find(([line, , places]) => places.test(place) && line.test(tidy(text))) ?? [];
+  const [, command] = VERBS.find(([line, , only]) => (only ?? place) === place && line.test(tidy(text))) ?? [];
   return command === undefined ? null : tidy(text).replace(/^\S+/, command);
 }
 

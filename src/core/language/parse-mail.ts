@@ -398,13 +398,14 @@ export const firstLineOf = (text: string): string => text.split('\n').find(line 
 function parseAnswerToQuestion(typed: string, context: ParseContext): ParsedMail | null {
   const { askedLines } = context;
   if (askedLines.length === 0) return null;
-  const text = removeGreeting(typed, context).trim();
+  const whole = typed.trim();
+  const text = removeGreeting(whole, context).trim();
   // What stands below a name may be a program's, and reaches no player.
-  const named = parseChosenName(/^(?:signup|add) /i.test(text) ? text : typed.trim(), context);
+  const named = parseChosenName(text, whole, context);
   if (named.length > 0) return withoutDoubts({ statements: named, comment: '', unreadCount: 0 });
   const first = tidy(firstLineOf(text));
   const below = text.split('\n').slice(1).join('\n').trim();
-  const comment = `${typed.trim().slice(0, typed.trim().length - text.length)}${below}`.trim();
+  const comment = `${whole.slice(0, -text.length)}${below}`.trim();
   const isWhole = below === '' || isCourtesy(below, context.ear) || isSigned(below, context);
   const answer = parseYesOrNo(text) ?? (isWhole ? parseVagueAnswer(first, context) : null);
   const line = chooseAskedLine(first, answer === 'yes', askedLines);
@@ -413,7 +414,7 @@ function parseAnswerToQuestion(typed: string, context: ParseContext): ParsedMail
   if (meant !== null) return withoutDoubts({ statements: [meant], comment, unreadCount: 0 });
   if (answer === null) return null;
   const doubts = askedLines.flatMap(each => parseQuestionLine(each, context) ?? []);
-  return { statements: [], doubts, comment: typed.trim(), unreadCount: 0 };
+  return { statements: [], doubts, comment: whole, unreadCount: 0 };
 }
 
 /** Is it a person's name and nothing else, as below a letter? */
@@ -452,20 +453,21 @@ function parseQuestionLine(line: string, context: ParseContext): Statement | nul
  * The answer to the question for a name: a sign-up, and the line that needs an account. None: it is no such answer. A program may answer,
  * so that other words, and an ordinary word without `signup`, are no name.
  */
-function parseChosenName(text: string, context: ParseContext): readonly Statement[] {
-  const [asked, ...others] = context.askedLines;
-  if (asked === undefined || others.length > 0 || context.board !== null || context.userid !== null) return [];
-  const name = findName(text, context.ear);
-  const statements = name === null ? [null] : [`signup ${name}`, asked].map(line => parseCommandLine(line, context));
+function parseChosenName(text: string, whole: string, context: ParseContext): readonly Statement[] {
+  const [asked = '', ...others] = context.askedLines;
+  const name = findName(text, whole, context.ear);
+  if (name === null || others.length > 0 || context.board !== null || context.userid !== null) return [];
+  const statements = [parseCommandLine(`signup ${name}`, context), parseCommandLine(asked, context)];
   return statements.every(each => each !== null) ? statements : [];
 }
 
-/** The name in `signup ida` or `Ida.`, with the password in `signup ida secret`, below which may be commands. null: there is none. */
-function findName(text: string, ear: Ear): string | null {
+/** The name in `signup ida`, with a password behind it or not, or in a mail of nothing but `Ida.` null: there is none. */
+function findName(text: string, whole: string, ear: Ear): string | null {
   const isCommand = /^(?:signup|add) /i.test(text);
-  const line = isCommand ? tidy(firstLineOf(text)) : text;
+  const line = isCommand ? tidy(firstLineOf(text)) : whole;
   const [, name = '', password = ''] = /^(?:(?:signup|add) )?([a-z][a-z0-9_-]{1,15})[.!]?( \S+)?$/i.exec(line) ?? [];
-  const isOrdinary = ear.knows(name.toLowerCase()) || isCourtesy(text, ear);
+  const isOrdinary = ear.knows(name.toLowerCase()) || isCourtesy(whole, ear);
+  // Below a password may be commands.
   const isName = isCommand ? password === '' || text === line : password === '' && !isOrdinary;
   return name !== '' && isName ? name + password : null;
 }

@@ -45,6 +45,15 @@ export async function boardsOf(service: Lab, game = 'hex'): Promise<readonly Mat
   return matches.filter(each => each.tournament !== undefined);
 }
 
+/** The only board of a tournament of Hex of two players, which player1 has opened with these options as well. */
+export async function duel(service: Lab, players: readonly string[], options = ''): Promise<Match> {
+  await service.write('player1', `hex tournament open -size=3 --entries=2 ${options}`);
+  for (const name of players) await service.write(name, 'tournament enter 1');
+  await service.live(HOUR_MS);
+  const [board] = await boardsOf(service);
+  return board!;
+}
+
 export const gameOf = ({ game }: Match): AnyGame => games.find(({ name }) => name === game)!;
 
 export function toMove(board: Match): string {

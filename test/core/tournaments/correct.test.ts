@@ -1,8 +1,8 @@
 // What an organiser corrects: results and time, never of their own games, and never a rating.
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS } from '#core/kernel/time.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import type { Lab, Received } from '#test/service/lab.ts';
-import { boardsOf, club, matchOf, tournamentOf } from './club.ts';
+import { boardsOf, club, duel, matchOf, tournamentOf } from './club.ts';
 
 /** A round robin of player2, player3 and player4; player1 organises it. */
 async function organised(): Promise<{
@@ -53,13 +53,10 @@ describe('the result of a game', () => {
 
   it('is set when the last game has ended as well', async () => {
     const { service } = await club(3);
-    await service.write('player1', 'hex tournament open -size=3 --entries=2');
-    for (const name of ['player2', 'player3']) await service.write(name, 'tournament enter 1');
+    const board = await duel(service, ['player2', 'player3']);
+    await service.write('player2', `hex resign ${board.number}`);
     await service.live(HOUR_MS);
-    const [board] = await boardsOf(service);
-    await service.write('player2', `hex resign ${board!.number}`);
-    await service.live(HOUR_MS);
-    await service.write('player1', `tournament result 1 ${board!.number} player2`);
+    await service.write('player1', `tournament result 1 ${board.number} player2`);
     const { state, pairings, entrants, wake } = await tournamentOf(service);
     expect([state, wake]).toEqual(['over', null]);
     expect(pairings[0]!.result).toBe(entrants[pairings[0]!.first]!.userid === 'player2' ? 'first' : 'second');
@@ -117,15 +114,12 @@ describe('the result of a game', () => {
 
   it('is not set by an organiser for a game of their own', async () => {
     const { service } = await club(2);
-    await service.write('player1', 'hex tournament open -size=3 --entries=2');
-    for (const name of ['player1', 'player2']) await service.write(name, 'tournament enter 1');
-    await service.live(HOUR_MS);
-    const [board] = await boardsOf(service);
+    const board = await duel(service, ['player1', 'player2']);
     for (const line of ['result 1 BOARD player1', 'extend 1 BOARD 2']) {
-      const [refused] = await service.write('player1', `tournament ${line.replace('BOARD', `${board!.number}`)}`);
+      const [refused] = await service.write('player1', `tournament ${line.replace('BOARD', `${board.number}`)}`);
       expect(textTo([refused!])).toContain("you can't correct board");
     }
-    expect((await matchOf(service, `match/hex/${board!.number}`)).state).toBe('active');
+    expect((await matchOf(service, `match/hex/${board.number}`)).state).toBe('active');
   });
 });
 
@@ -138,7 +132,6 @@ it('gives both players more time', async () => {
 });
 
 describe('a round with an end', () => {
-  const DAYS = 24 * HOUR_MS;
   const late = (mails: readonly Received[]): readonly Received[] =>
     mails.filter(({ text }) => text.includes('The time for round'));
 
@@ -154,12 +147,12 @@ describe('a round with an end', () => {
     const service = await opened('swiss');
     const shown = textTo(await service.write('player2', 'tournament show 1'));
     expect(shown).toMatch(/It should end by \d+ \w+ \d{4}/);
-    const told = late(await service.live(4 * DAYS));
+    const told = late(await service.live(4 * DAY_MS));
     expect(told.map(({ to }) => to)).toEqual([['player1@example.test']]);
     const line = /`(tournament result 1 \d+) draw`/.exec(textTo(told))![1]!;
     const boards = (await boardsOf(service)).map(({ number }) => number);
     expect(textTo(told)).toContain(`that you can decide: ${boards.toSorted((a, b) => a - b).join(', ')}.`);
-    expect(late(await service.live(3 * DAYS))).toEqual([]);
+    expect(late(await service.live(3 * DAY_MS))).toEqual([]);
     expect(textTo(await service.write('player1', `${line} draw`))).toContain('has set the result');
   });
 
@@ -172,12 +165,12 @@ describe('a round with an end', () => {
         await service.write('player1', `tournament result 1 ${number} ${winner}`);
       }
     };
-    await service.live(2 * DAYS);
+    await service.live(2 * DAY_MS);
     await decide();
-    expect(late(await service.live(2 * DAYS))).toEqual([]);
+    expect(late(await service.live(2 * DAY_MS))).toEqual([]);
     const { roundEnds: second } = await tournamentOf(service);
-    expect(second! - first!).toBeGreaterThan(DAYS);
-    expect(late(await service.live(2 * DAYS))).toHaveLength(1);
+    expect(second! - first!).toBeGreaterThan(DAY_MS);
+    expect(late(await service.live(2 * DAY_MS))).toHaveLength(1);
     await decide();
     await service.live(HOUR_MS);
     expect(await tournamentOf(service)).toMatchObject({ state: 'over' });
@@ -185,16 +178,15 @@ describe('a round with an end', () => {
 
   it('tells no organiser of games that the organiser plays', async () => {
     const { service } = await club(2);
-    await service.write('player1', 'hex tournament open -size=3 --entries=2 --round-days=2');
-    for (const name of ['player1', 'player2']) await service.write(name, 'tournament enter 1');
+    await duel(service, ['player1', 'player2'], '--round-days=2');
     expect(textTo(await service.write('player2', 'tournament show 1'))).toContain('2 days for a round');
-    expect(late(await service.live(4 * DAYS))).toEqual([]);
+    expect(late(await service.live(4 * DAY_MS))).toEqual([]);
   });
 
   it('gives a game that is played again no more time', async () => {
     const service = await opened('knock-out');
     const { roundEnds } = await tournamentOf(service);
-    await service.live(DAYS);
+    await service.live(DAY_MS);
     for (const { number } of await boardsOf(service))
       await service.write('player1', `tournament result 1 ${number} draw`);
     await service.live(HOUR_MS);

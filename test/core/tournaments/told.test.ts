@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { configureRecurring } from '#service/unsubscribe.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import type { Received } from '#test/service/lab.ts';
-import { addressOf, boardsOf, club, toMove, tournamentOf } from './club.ts';
+import { addressOf, boardsOf, club, duel, toMove, tournamentOf } from './club.ts';
 
 /** The texts about tournaments that a player was sent, their lines joined. */
 const toldTo = (mails: readonly Received[], name: string): readonly string[] =>
@@ -51,11 +51,8 @@ describe('whoever opens one and does not play', () => {
 
   it('is told who has won', async () => {
     const { service } = await club(3);
-    await service.write('player1', 'hex tournament open -size=3 --entries=2');
-    for (const name of ['player2', 'player3']) await service.write(name, 'tournament enter 1');
-    await service.live(HOUR_MS);
-    const [board] = await boardsOf(service);
-    await service.write('player2', `hex resign ${board!.number}`);
+    const board = await duel(service, ['player2', 'player3']);
+    await service.write('player2', `hex resign ${board.number}`);
     expect(toldTo(await service.live(HOUR_MS), 'player1').join()).toContain('Won by player3.');
   });
 });

@@ -267,9 +267,9 @@ function tellArbiters(state: State, tournament: Tournament, now: Instant): Conse
   const { number, pairings } = tournament;
   const messages = listArbiters(state, tournament).flatMap(userid => {
     const left = pairings.filter(each => each.result === null && !isConcerned(tournament, each, userid));
-    const [board, ...others] = left.flatMap(each => each.board ?? []);
-    const parts = { number, board: board ?? 0, boards: [board, ...others].join(', '), round: lastRound(tournament) };
-    return board === undefined ? [] : buildMessages(tournament, [userid], { code: 'tournament-round-late', parts });
+    const boards = left.flatMap(({ board }) => board ?? []);
+    const parts = { number, board: boards[0] ?? 0, boards: boards.join(', '), round: lastRound(tournament) };
+    return boards.length === 0 ? [] : buildMessages(tournament, [userid], { code: 'tournament-round-late', parts });
   });
   return { messages, state: setTournament(state, { ...tournament, roundEnds: null, wake: soonAfter(now) }) };
 }

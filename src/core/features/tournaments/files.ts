@@ -31,7 +31,7 @@ function writeEvents(context: SiteContext, tournament: Tournament): string {
   const { webUrl, domain } = context;
   const title = sayPhrase(context, { code: 'web-tournament', parts: { name: titleOf(context, tournament) } });
   const text = `${termsOf(context, tournament)}. ${standOf(context, tournament, 'UTC')}`;
-  const round = lastRound(tournament);
+  const [round, end] = [lastRound(tournament), state === 'running' ? roundEnds : null];
   const eventOf = (id: string, at: Instant, summary: string): readonly string[] => [
     ...['BEGIN:VEVENT', `UID:${id}@${domain}`, `DTSTAMP:${formatUtc(opened)}`, `DTSTART:${formatUtc(at)}`],
     ...[`SUMMARY:${escapeText(summary)}`, `DESCRIPTION:${escapeText(text)}`],
@@ -43,9 +43,7 @@ function writeEvents(context: SiteContext, tournament: Tournament): string {
     [],
     [
       ...eventOf(`tournament-${number}`, starts ?? opened + tournamentLimits.tournamentWaitDays * DAY_MS, title),
-      ...(roundEnds === null || state !== 'running'
-        ? []
-        : eventOf(`tournament-${number}-round-${round}`, roundEnds, ends)),
+      ...(end === null ? [] : eventOf(`tournament-${number}-round-${round}`, end, ends)),
     ],
   );
 }
